@@ -82,8 +82,7 @@ export function requireBoundedFound(
   const parts = [
     partOf('snippets', shown, sought.length, workOfNeedles(sought.map(({ needle }) => needle))),
     partOf('values', shown, extract.length, extract.length * VALUE),
-    // Each facet reads the sources anew.
-    partOf('captures', matches, captured.length, captured.length * (READING + PATTERN) - READING),
+    partOf('captures', matches, captured.length, captured.length * PATTERN),
   ];
   requireBoundedWork(
     parts.filter(({ sought: count }) => count > 0),

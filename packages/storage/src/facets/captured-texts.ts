@@ -1,32 +1,50 @@
-import type { PatternNeedle } from '@sitegrep/search';
-import { rangedScopes, searchFor } from '../texts/needle-search.ts';
-import { PageText, type PageSource } from '../texts/page-text.ts';
+import type { Facet, PatternNeedle } from '@sitegrep/search';
+import type { NeedleSearches } from '../texts/needle-search.ts';
+import type { PageText } from '../texts/page-text.ts';
+
+/** A group of a pattern by whose texts a facet counts. */
+export interface Capture {
+  readonly needle: PatternNeedle;
+  readonly group: number;
+}
 
 /** Maximum UTF-16 length of a text that a facet counts; what is longer is counted by its beginning. */
 const MAX_LENGTH = 1_000;
 
-/** Collects the texts that a group of a pattern has in pages. */
-export interface CapturedTexts {
-  /** The different texts in some pages. */
-  in(pages: Iterable<PageSource>): ReadonlySet<string>;
+export function capturesOf(facets: readonly Facet[] = []): readonly Capture[] {
+  return facets.filter((facet) => facet.kind === 'captures');
 }
 
-/** @param checkpoint is called every few milliseconds, may throw */
-export function capturedTexts(needle: PatternNeedle, group: number, checkpoint: () => void): CapturedTexts {
-  const search = searchFor(needle, checkpoint);
-  const ranged = rangedScopes([needle]);
-  return {
-    in(pages) {
-      const texts = new Set<string>();
-      for (const page of pages) {
-        checkpoint();
-        for (const { captures } of search.matches(new PageText(page, ranged, checkpoint))) {
-          const text = captures?.[group - 1] ?? null;
+/**
+ * Collects the different texts that groups of patterns have in some pages, in one look at them.
+ *
+ * @param searches searches for the patterns
+ * @param checkpoint is called every few milliseconds, may throw
+ * @returns the texts of each group
+ */
+export function capturedTexts(
+  captures: readonly Capture[],
+  pages: Iterable<PageText>,
+  searches: NeedleSearches,
+  checkpoint: () => void,
+): readonly (readonly string[])[] {
+  const found = captures.map(({ needle, group }) => ({
+    search: searches.of(needle),
+    group,
+    texts: new Set<string>(),
+  }));
+  const bySearch = Map.groupBy(found, ({ search }) => search);
+  for (const page of pages) {
+    for (const [search, groups] of bySearch) {
+      checkpoint();
+      for (const { captures: borders } of search.matches(page)) {
+        for (const { group, texts } of groups) {
+          const text = borders?.[group - 1] ?? null;
           // A copy: a part of a source would keep all of it in memory.
-          if (text !== null) texts.add(Buffer.from(text.slice(0, MAX_LENGTH)).toString());
+          if (text !== null && !texts.has(text)) texts.add(Buffer.from(text.slice(0, MAX_LENGTH)).toString());
         }
       }
-      return texts;
-    },
-  };
+    }
+  }
+  return found.map(({ texts }) => [...texts]);
 }

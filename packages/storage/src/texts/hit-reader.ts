@@ -1,6 +1,7 @@
 import type { ReadOfHit } from '../domains.ts';
 import type { HitWish } from './hit-wish.ts';
-import type { PageSource } from './page-text.ts';
+import type { NeedleSearches } from './needle-search.ts';
+import type { PageText } from './page-text.ts';
 import { findMatches } from './snippets.ts';
 import { valueReader } from './values.ts';
 
@@ -9,13 +10,20 @@ import { valueReader } from './values.ts';
  *
  * @param pages gives the pages in the order that counts, each time from the first one
  */
-export type HitReader = (pages: () => Iterable<PageSource>) => ReadOfHit;
+export type HitReader = (pages: () => Iterable<PageText>) => ReadOfHit;
 
-/** @param checkpoint is called every few milliseconds, may throw */
-export function hitReader({ snippets, extract }: HitWish, checkpoint: () => void): HitReader {
+/**
+ * @param searches searches for what snippets are of
+ * @param checkpoint is called every few milliseconds, may throw
+ */
+export function hitReader(
+  { snippets, extract }: HitWish,
+  searches: NeedleSearches,
+  checkpoint: () => void,
+): HitReader {
   const values = extract === undefined ? null : valueReader(extract, checkpoint);
   return (pages) => ({
-    ...(snippets === undefined ? {} : { matches: findMatches(pages(), snippets, checkpoint) }),
+    ...(snippets === undefined ? {} : { matches: findMatches(pages(), snippets, searches, checkpoint) }),
     ...(values === null ? {} : { extracted: values(pages()) }),
   });
 }

@@ -1,4 +1,4 @@
-import type { Extraction, Query, Snippets } from '@sitegrep/search';
+import type { Extraction, Needle, Query, Snippets } from '@sitegrep/search';
 
 /** Parts of its hits that a query reads out of sources. */
 export interface HitWish {
@@ -9,6 +9,11 @@ export interface HitWish {
 /** Whether a query shows anything of sources. */
 export function readsHits({ snippets, extract }: Query): boolean {
   return snippets !== undefined || extract !== undefined;
+}
+
+/** Needles that are looked for in the sources of hits. */
+export function needlesOfHits({ snippets }: HitWish): readonly Needle[] {
+  return snippets?.sought.map(({ needle }) => needle) ?? [];
 }
 
 export function wishOf({ snippets, extract }: Query): HitWish {

@@ -1,13 +1,13 @@
 import type { Near, Needle } from '@sitegrep/search';
-import { searchFor, type NeedleMatch } from './needle-search.ts';
+import type { NeedleMatch, NeedleSearches } from './needle-search.ts';
 import type { PageText } from './page-text.ts';
 
 /** Whether a page has a match of either side, two different ones, with at most so many characters between them. */
 export function searchForNear(
   { left, right, within }: Near,
-  checkpoint: () => void,
+  all: NeedleSearches,
 ): (page: PageText) => boolean {
-  const sides = [left, right].map((needles) => needles.map((needle) => searchFor(needle, checkpoint)));
+  const sides = [left, right].map((needles) => needles.map((needle) => all.of(needle)));
   return (page) => {
     const [first = [], second = []] = sides.map((searches) =>
       searches

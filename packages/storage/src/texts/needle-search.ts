@@ -1,12 +1,13 @@
 import { compilePattern, parsePattern, type Found } from '@sitegrep/patterns';
 import {
+  canonicalText,
   isWholeScope,
   type Needle,
   type PatternNeedle,
   type RangeScope,
   type TextNeedle,
 } from '@sitegrep/search';
-import { type PageText, WINDOW } from './page-text.ts';
+import { PageText, type PageSource, WINDOW } from './page-text.ts';
 
 /** Finds a needle in pages. */
 export interface NeedleSearch {
@@ -32,13 +33,39 @@ interface Part {
   readonly from: number;
 }
 
+/** Looks for some needles in pages: what is found out about a needle or a page serves everything that looks for it, or at it. */
+export class NeedleSearches {
+  readonly #ranged: ReadonlySet<RangeScope>;
+  readonly #checkpoint: () => void;
+  readonly #searches = new Map<string, NeedleSearch>();
+
+  /** @param checkpoint is called every few milliseconds, may throw */
+  constructor(needles: Iterable<Needle>, checkpoint: () => void) {
+    this.#ranged = rangedScopes(needles);
+    this.#checkpoint = checkpoint;
+  }
+
+  /** The text of a page, prepared for all needles. */
+  prepare(page: PageSource): PageText {
+    return new PageText(page, this.#ranged, this.#checkpoint);
+  }
+
+  /** @param needle one of the needles */
+  of(needle: Needle): NeedleSearch {
+    const key = canonicalText(needle);
+    const search = this.#searches.get(key) ?? searchFor(needle, this.#checkpoint);
+    this.#searches.set(key, search);
+    return search;
+  }
+}
+
 /** @param checkpoint is called every few milliseconds, may throw */
 export function searchFor(needle: Needle, checkpoint: () => void): NeedleSearch {
   return needle.kind === 'text' ? searchForText(needle) : searchForPattern(needle, checkpoint);
 }
 
 /** Scopes of needles that are ranges of the source. */
-export function rangedScopes(needles: Iterable<Needle>): ReadonlySet<RangeScope> {
+function rangedScopes(needles: Iterable<Needle>): ReadonlySet<RangeScope> {
   const ranged = new Set<RangeScope>();
   for (const { scope } of needles) if (!isWholeScope(scope)) ranged.add(scope);
   return ranged;

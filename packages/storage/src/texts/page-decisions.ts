@@ -11,9 +11,9 @@ import {
   partsOf,
   RENDERED,
 } from '@sitegrep/search';
-import { rangedScopes, searchFor } from './needle-search.ts';
+import type { NeedleSearches } from './needle-search.ts';
 import { needlesOf, searchForNear } from './near-search.ts';
-import { PageText, type PageSource } from './page-text.ts';
+import type { PageText } from './page-text.ts';
 
 /** A part of an expression that is looked for on pages. */
 export type PageLeaf = Needle | Near;
@@ -186,30 +186,27 @@ function* endsOf(part: Expression, at: Level): Generator<End> {
   }
 }
 
-/** Looks for leaves on pages. */
-export interface LeafSearch {
-  /** The text of a page, prepared for all leaves. */
-  prepare(page: PageSource): PageText;
-  has(leaf: PageLeaf, page: PageText): boolean;
+/** Needles that a look at pages looks for to decide leaves. */
+export function needlesOfLeaves(leaves: Iterable<PageLeaf>): readonly Needle[] {
+  return Array.from(leaves).flatMap((leaf) => (leaf.kind === 'near' ? needlesOf(leaf) : [leaf]));
 }
 
-/** @param checkpoint is called every few milliseconds, may throw */
-export function searchForLeaves(leaves: Iterable<PageLeaf>, checkpoint: () => void): LeafSearch {
-  const all = [...leaves];
-  const ranged = rangedScopes(all.flatMap((leaf) => (leaf.kind === 'near' ? needlesOf(leaf) : [leaf])));
-  const tests = new Map<PageLeaf, (page: PageText) => boolean>(
-    all.map((leaf) => {
-      if (leaf.kind === 'near') return [leaf, searchForNear(leaf, checkpoint)];
-      const search = searchFor(leaf, checkpoint);
-      return [leaf, (page) => search.isIn(page)];
-    }),
-  );
-  return {
-    prepare: (page) => new PageText(page, ranged, checkpoint),
-    has(leaf, page) {
-      const test = tests.get(leaf);
-      if (test === undefined) throw new TypeError('a leaf is looked for that is not of the expression');
-      return test(page);
-    },
+/** Looks for a leaf on a page. */
+export type LeafSearch = (leaf: PageLeaf, page: PageText) => boolean;
+
+/** @param searches searches for the needles of all leaves */
+export function searchForLeaves(leaves: Iterable<PageLeaf>, searches: NeedleSearches): LeafSearch {
+  const tests = new Map<PageLeaf, (page: PageText) => boolean>();
+  for (const leaf of leaves) {
+    if (leaf.kind === 'near') tests.set(leaf, searchForNear(leaf, searches));
+    else {
+      const search = searches.of(leaf);
+      tests.set(leaf, (page) => search.isIn(page));
+    }
+  }
+  return (leaf, page) => {
+    const test = tests.get(leaf);
+    if (test === undefined) throw new TypeError('a leaf is looked for that is not of the expression');
+    return test(page);
   };
 }

@@ -31,9 +31,20 @@ export class PageText {
     this.#checkpoint = checkpoint;
   }
 
+  get url(): string {
+    return this.#page.url;
+  }
+
   get source(): string {
     this.#source ??= this.#page.source;
     return this.#source;
+  }
+
+  /** UTF-16 units of the texts that were read and folded. */
+  get units(): number {
+    const folded = this.#windows.reduce((sum, { length }) => sum + length, 0);
+    const texts = [this.#source, this.#folded, this.#rendered, this.#foldedRendered];
+    return texts.reduce((sum, text) => sum + (text?.length ?? 0), folded);
   }
 
   /** The text that a scope is, or holds the ranges of; empty if the page has none. */
@@ -49,7 +60,7 @@ export class PageText {
     }
     switch (scope) {
       case 'url':
-        this.#foldedUrl ??= foldCase(this.#page.url);
+        this.#foldedUrl ??= foldCase(this.url);
         return this.#foldedUrl;
       case 'rendered':
         this.#foldedRendered ??= foldCase(this.#otherText(scope));
@@ -60,7 +71,7 @@ export class PageText {
   #otherText(scope: OtherScope): string {
     switch (scope) {
       case 'url':
-        return this.#page.url;
+        return this.url;
       case 'rendered':
         this.#rendered ??= this.#page.rendered?.source ?? '';
         return this.#rendered;

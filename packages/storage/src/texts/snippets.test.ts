@@ -1,6 +1,8 @@
 import { foldCase } from '@sitegrep/fold';
 import { sourceText, type Snippets } from '@sitegrep/search';
 import { describe, expect, it } from 'vitest';
+import { NeedleSearches } from './needle-search.ts';
+import type { PageSource } from './page-text.ts';
 import { findMatches } from './snippets.ts';
 
 const seek = (...terms: readonly string[]): Snippets => ({
@@ -10,8 +12,17 @@ const seek = (...terms: readonly string[]): Snippets => ({
   isComplete: true,
 });
 const page = (source: string, url = 'https://a.test/') => ({ url, source });
-const found = (source: string, ...terms: readonly string[]) =>
-  findMatches([page(source)], seek(...terms), () => {});
+const found = (source: string, ...terms: readonly string[]) => matchesIn([page(source)], seek(...terms));
+
+/** Matches in pages. */
+function matchesIn(pages: Iterable<PageSource>, snippets: Snippets, checkpoint = (): void => {}) {
+  const searches = new NeedleSearches(
+    snippets.sought.map(({ needle }) => needle),
+    checkpoint,
+  );
+  const texts = Iterator.from(pages).map((one) => searches.prepare(one));
+  return findMatches(texts, snippets, searches, checkpoint);
+}
 
 it('rests on this: no character is longer or shorter in UTF-16 for being folded', () => {
   const changed: number[] = [];
@@ -61,7 +72,7 @@ describe('a match', () => {
 
   it('is there for each text that any page has, in the order in which they were sought', () => {
     const pages = [page('one', 'https://a.test/1'), page('two one', 'https://a.test/2')];
-    const matches = findMatches(pages, seek('three', 'TWO', 'one', 'two', 'One'), () => {});
+    const matches = matchesIn(pages, seek('three', 'TWO', 'one', 'two', 'One'));
     expect(matches.map(({ term, url }) => `${term} ${url.slice(-1)}`)).toEqual([
       'TWO 2',
       'one 1',
@@ -77,7 +88,7 @@ it('reads no page after the one that has the last sought text', () => {
     yield page('two');
     throw new Error('one page too many');
   }
-  expect(findMatches(pages(), seek('one', 'two'), () => {})).toHaveLength(2);
+  expect(matchesIn(pages(), seek('one', 'two'))).toHaveLength(2);
 });
 
 it('checks many times during a long page whether the search was aborted', () => {
@@ -88,5 +99,5 @@ it('checks many times during a long page whether the search was aborted', () => 
   };
   // Each position of the page agrees with the term for half of its length.
   const term = `${'a'.repeat(500)}b${'a'.repeat(499)}`;
-  expect(() => findMatches([page('a'.repeat(10_000_000))], seek(term), checkpoint)).toThrow('aborted');
+  expect(() => matchesIn([page('a'.repeat(10_000_000))], seek(term), checkpoint)).toThrow('aborted');
 });

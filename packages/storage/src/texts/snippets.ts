@@ -1,34 +1,34 @@
 import type { Sought, Snippets } from '@sitegrep/search';
 import type { SourceMatch } from '../domains.ts';
-import { rangedScopes, searchFor, type NeedleMatch } from './needle-search.ts';
-import { PageText, type PageSource } from './page-text.ts';
+import type { NeedleMatch, NeedleSearches } from './needle-search.ts';
+import type { PageText } from './page-text.ts';
 
 /**
  * The first matches of each sought text or pattern in the order of the pages, at most `perNeedle` of each. Those that no page
  * has are left out.
  *
  * @param pages in the order in which they are looked through, read one by one as far as they are needed
+ * @param searches searches for what is sought
  * @param checkpoint is called every few milliseconds, may throw
  */
 export function findMatches(
-  pages: Iterable<PageSource>,
+  pages: Iterable<PageText>,
   { sought, perNeedle, around }: Snippets,
+  searches: NeedleSearches,
   checkpoint: () => void,
 ): readonly SourceMatch[] {
-  const ranged = rangedScopes(sought.map(({ needle }) => needle));
   const wanted = sought.map((one) => ({
     ...one,
-    search: searchFor(one.needle, checkpoint),
+    search: searches.of(one.needle),
     found: [] as SourceMatch[],
   }));
   checkpoint();
   for (const page of pages) {
-    const text = new PageText(page, ranged, checkpoint);
     for (const { term, needle, search, found } of wanted) {
       if (found.length === perNeedle) continue;
       checkpoint();
-      for (const match of search.matches(text)) {
-        const whole = text.text(needle.scope);
+      for (const match of search.matches(page)) {
+        const whole = page.text(needle.scope);
         found.push({ term, url: page.url, scope: needle.scope, ...excerpt(whole, match, around) });
         if (found.length === perNeedle) break;
       }

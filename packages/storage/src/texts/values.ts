@@ -12,13 +12,13 @@ import {
 } from '@sitegrep/selectors';
 import type { Cut, ExtractedValue } from '../domains.ts';
 import { searchFor } from './needle-search.ts';
-import { PageText, type PageSource } from './page-text.ts';
+import type { PageText } from './page-text.ts';
 import { ownCopy } from './snippets.ts';
 
 const { maxExtractedLength, maxExtractedValues, maxExtractedListLength, maxPatternMatches } = SEARCH_BOUNDS;
 
 /** Reads the values of each extraction out of pages in their order: the first one, or all, each once. */
-export type ValueReader = (pages: Iterable<PageSource>) => readonly ExtractedValue[];
+export type ValueReader = (pages: Iterable<PageText>) => readonly ExtractedValue[];
 
 /** @param checkpoint is called every few milliseconds, may throw */
 export function valueReader(extract: readonly Extraction[], checkpoint: () => void): ValueReader {
@@ -101,8 +101,8 @@ class PageView {
   readonly #checkpoint: () => void;
   #document: HtmlDocument | null = null;
 
-  constructor(page: PageSource, checkpoint: () => void) {
-    this.text = new PageText(page, new Set(), checkpoint);
+  constructor(text: PageText, checkpoint: () => void) {
+    this.text = text;
     this.#checkpoint = checkpoint;
   }
 

@@ -1,8 +1,11 @@
 // Decides whether documents match an expression, of which the index decides a part only.
 import { type Expression, type Level, LEVELS } from '@sitegrep/search';
+import { type Capture, capturedTexts } from '../../facets/captured-texts.ts';
+import { NeedleSearches } from '../../texts/needle-search.ts';
 import {
   decidedPartsOf,
   leavesOf,
+  needlesOfLeaves,
   searchForLeaves,
   testOf,
   type DocumentView,
@@ -55,24 +58,52 @@ export interface DocumentsToDecide {
   readonly where: Expression;
   readonly level: Level;
   readonly documents: readonly DocumentToDecide[];
+  /** Groups whose texts are collected in what matches. */
+  readonly captures: readonly Capture[];
   readonly stop: StopSign['shared'];
+}
+
+/** Findings of a look at the pages of a document. */
+export interface DecidedDocument {
+  readonly decisions: Decisions;
+  /** The texts of each group in what matches; null: nothing is collected. */
+  readonly collected: {
+    /** Numbers of the pages that match; none unless the level is by page. */
+    readonly pages: readonly number[];
+    readonly texts: readonly (readonly string[])[];
+  } | null;
 }
 
 /**
  * Decisions about each document, in their order; fewer of them if the work was stopped. Decompressing,
  * folding and searching take about 10 milliseconds per megabyte, so this runs in a thread.
  */
-export function decideDocuments({ where, level, documents, stop }: DocumentsToDecide): readonly Decisions[] {
+export function decideDocuments({
+  where,
+  level,
+  documents,
+  captures,
+  stop,
+}: DocumentsToDecide): readonly DecidedDocument[] {
   const checkpoint = checkpointFor(stop);
-  const decided: Decisions[] = [];
+  const decided: DecidedDocument[] = [];
   try {
     const plan = planFor(where, level);
-    const search = searchForLeaves(plan.leaves.keys(), checkpoint);
+    const leaves = needlesOfLeaves(plan.leaves.keys());
+    const searches = new NeedleSearches([...leaves, ...captures.map(({ needle }) => needle)], checkpoint);
+    const search = searchForLeaves(plan.leaves.keys(), searches);
     for (const document of documents) {
       checkpoint();
-      const view = new PagesView(plan, document, search);
-      plan.match(view);
-      decided.push(view.known);
+      const texts = unpackedPages(document.pages).map((page) => searches.prepare(page));
+      const view = new PagesView(plan, document, { texts, search });
+      const pages = plan.match(view);
+      if (pages === null || captures.length === 0) {
+        decided.push({ decisions: view.known, collected: null });
+        continue;
+      }
+      const counted = LEVELS[level].isByPage ? texts.filter((_, number) => pages.includes(number)) : texts;
+      const found = capturedTexts(captures, counted, searches, checkpoint);
+      decided.push({ decisions: view.known, collected: { pages, texts: found } });
     }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
@@ -117,9 +148,12 @@ class PagesView implements DocumentView {
   readonly #fulfilled: ReadonlySet<Expression>;
   readonly #known: Map<PageLeaf, readonly number[] | null>;
 
-  constructor(plan: Plan, { pages, fulfilled, known }: DocumentToDecide, search: LeafSearch) {
-    const records = unpackedPages(pages);
-    this.#texts = records.map((page) => search.prepare(page));
+  constructor(
+    plan: Plan,
+    { fulfilled, known }: DocumentToDecide,
+    { texts, search }: { readonly texts: readonly PageText[]; readonly search: LeafSearch },
+  ) {
+    this.#texts = texts;
     this.#search = search;
     this.#fulfilled = fulfilledOf(plan, fulfilled);
     this.#known = new Map(Array.from(plan.leaves.keys(), (leaf, index) => [leaf, known[index] ?? null]));
@@ -140,7 +174,7 @@ class PagesView implements DocumentView {
   has(leaf: PageLeaf, page: number): boolean {
     const known = this.#known.get(leaf) ?? null;
     if (known !== null) return known.includes(page);
-    const pages = this.#texts.flatMap((text, number) => (this.#search.has(leaf, text) ? [number] : []));
+    const pages = this.#texts.flatMap((text, number) => (this.#search(leaf, text) ? [number] : []));
     this.#known.set(leaf, pages);
     return pages.includes(page);
   }

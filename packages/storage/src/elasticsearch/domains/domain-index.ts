@@ -6,6 +6,7 @@ import { confirmationIndex, lastVisit } from './confirmations.ts';
 import { domainIndex } from './mapping.ts';
 import { type DomainWriteOptions, openDomainWrites } from './domain-writes.ts';
 import { createFullText } from './full-text.ts';
+import { KeptCaptures } from '../../facets/kept-captures.ts';
 import { createSourceReader } from './source-reader.ts';
 import { createPageReader } from './page-reader.ts';
 import { readDomain, readHits, readNames, readPageList, readRanks, readStats, scan } from './reader.ts';
@@ -35,13 +36,15 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
   };
   const writes = await openDomainWrites(client, index, parts, options);
   const sources = createSourceReader(client);
-  const verifier = createVerifier(client);
+  const captures = new KeptCaptures();
+  const verifier = createVerifier(client, captures);
   const pageReader = createPageReader(client, index);
   const fullText = createFullText(client, index);
   const searches = {
     client,
     sources,
     verifier,
+    captures,
     get alias() {
       return index.alias;
     },

@@ -4,19 +4,22 @@ import { RANK_STEPS, type Facet, type FacetCounts } from '@sitegrep/search';
 import { versionLabel } from '@sitegrep/site';
 import type { SearchOptions } from '../../domains.ts';
 import { capturedCounts } from '../../facets/captured-counts.ts';
+import { type Capture, capturesOf } from '../../facets/captured-texts.ts';
+import type { CapturesOfSearch, KeptCaptures } from '../../facets/kept-captures.ts';
 import { facetKey, topValues } from '../../facets/top-values.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { countLabels, type Counts } from './label-counts.ts';
 import { rankFrom } from './ranks.ts';
-import type { CapturedPages, SourceReader } from './source-reader.ts';
+import { capturedPages, type CapturedPages, type SourceReader } from './source-reader.ts';
 import type { PointInTime } from './stored-pages.ts';
 import type { Match } from './verifier.ts';
 
 export interface FacetWork {
   readonly client: Client;
   readonly sources: SourceReader;
+  readonly captures: KeptCaptures;
   readonly point: PointInTime;
   readonly options: SearchOptions;
 }
@@ -48,15 +51,20 @@ export async function countFacets(
   documents: CountedDocuments,
 ): Promise<readonly FacetCounts[]> {
   const counted: FacetCounts[] = [];
+  const kept = work.captures.of(capturesOf(facets));
   for (const facet of facets) {
-    const { counts, without } = await countsOf(work, facet, documents);
+    const { counts, without } = await countsOf(work, facet, { documents, kept });
     counted.push(topValues(counts, facet, without));
   }
   return counted;
 }
 
 /** Counts by `facetKey`. */
-async function countsOf(work: FacetWork, facet: Facet, documents: CountedDocuments): Promise<Counts> {
+async function countsOf(
+  work: FacetWork,
+  facet: Facet,
+  { documents, kept }: { readonly documents: CountedDocuments; readonly kept: CapturesOfSearch },
+): Promise<Counts> {
   const { client, point, options } = work;
   const { signal } = options;
   switch (facet.kind) {
@@ -78,7 +86,7 @@ async function countsOf(work: FacetWork, facet: Facet, documents: CountedDocumen
     case 'ranks':
       return await inAll(documents, (query) => countRanks(client, point, query, signal));
     case 'captures':
-      return await captures(work, facet, documents);
+      return await captured(work, facet, { documents, kept });
   }
 }
 
@@ -134,21 +142,18 @@ interface RankBucket {
   readonly doc_count: number;
 }
 
-async function captures(
+async function captured(
   { sources, point, options }: FacetWork,
-  facet: Extract<Facet, { readonly kind: 'captures' }>,
-  documents: CountedDocuments,
+  capture: Capture,
+  { documents, kept }: { readonly documents: CountedDocuments; readonly kept: CapturesOfSearch },
 ): Promise<Counts> {
   const pages: CapturedPages[] = [];
   for await (const { document, pages: numbers } of documents.matches()) {
-    const { domain, compressedBytes } = document;
-    pages.push({ domain, compressed_bytes: compressedBytes, numbers: numbers.length === 0 ? null : numbers });
+    pages.push(capturedPages(document, numbers));
   }
   const counted = capturedCounts();
-  const { needle, group } = facet;
-  const done = await sources.captured(point, pages, { needle, group }, options, (texts) =>
-    counted.add(texts),
-  );
+  const at = kept.captures.indexOf(capture);
+  const done = await sources.captured(point, pages, { kept, at }, options, (texts) => counted.add(texts));
   if (done < pages.length) throw new QueryTooBroad(pages.length, done);
   return counted.result();
 }

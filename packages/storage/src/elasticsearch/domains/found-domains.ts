@@ -50,7 +50,7 @@ export const FOUND_DOMAINS: FoundItems<'domain'> = {
       ...found,
       documents: () => ({
         queries: [queryFor(where, resolved)],
-        matches: () => parts.verifier.matching(point, { where, level, fields: [] }, options),
+        matches: () => parts.verifier.matching(point, { where, level, fields: [], captures: [] }, options),
       }),
     };
   },

@@ -3,6 +3,8 @@ import type { Client } from '@elastic/elasticsearch';
 import type { Level, Query } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
 import type { Hits, PageHit, SearchOptions } from '../../domains.ts';
+import { capturesOf } from '../../facets/captured-texts.ts';
+import type { KeptCaptures } from '../../facets/kept-captures.ts';
 import type { Walk } from '../../walk.ts';
 import type { FoundInOrder } from './ahead.ts';
 import { type CountedDocuments, documentsOf } from './facets.ts';
@@ -17,6 +19,7 @@ export interface SearchParts {
   readonly alias: string;
   readonly sources: SourceReader;
   readonly verifier: Verifier;
+  readonly captures: KeptCaptures;
 }
 
 /** A search at a point in time. */
@@ -79,7 +82,7 @@ export function verified<L extends Level>(
   { parts, point, query: { where, level, facets }, options }: Task<L>,
   fields: readonly OrderField[],
 ): { readonly matching: AsyncIterable<Match> } & Pick<Found<never>, 'documents'> {
-  const all = parts.verifier.matching(point, { where, level, fields }, options);
+  const all = parts.verifier.matching(point, { where, level, fields, captures: capturesOf(facets) }, options);
   const seen: Match[] = [];
   return {
     matching: facets === undefined ? all : keeping(all, seen),

@@ -18,7 +18,7 @@ export async function search<L extends Level>(
   query: Query<L>,
   options: SearchOptions,
 ): Promise<SearchPage<L>> {
-  const { client, alias, sources } = parts;
+  const { client, alias, sources, captures } = parts;
   const { signal, walk } = options;
   const endsAt = performance.now() + (options.budgetMs ?? Infinity);
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
@@ -57,7 +57,7 @@ export async function search<L extends Level>(
     requireBoundedFound(query, counts, options.maxWork ?? Infinity);
     const page = { ...positionOf(found), hits: await items.show(task, found.items) };
     if (facets === undefined) return page;
-    const work = { client, sources, point, options };
+    const work = { client, sources, captures, point, options };
     return { ...page, facets: await countFacets(work, facets, found.documents()) };
   });
 }

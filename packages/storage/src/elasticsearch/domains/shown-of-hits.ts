@@ -1,11 +1,12 @@
 // Reads what a query shows of the stored pages of a document: matches and values. Decompressing, folding and searching take
 // about 10 milliseconds per megabyte, and values several times as long, so this runs in a thread.
-import type { PatternNeedle } from '@sitegrep/search';
 import { homeFirst } from '@sitegrep/site';
 import type { ReadOfHit } from '../../domains.ts';
-import { capturedTexts } from '../../facets/captured-texts.ts';
-import { hitReader } from '../../texts/hit-reader.ts';
-import type { HitWish } from '../../texts/hit-wish.ts';
+import { type Capture, capturedTexts } from '../../facets/captured-texts.ts';
+import { type HitReader, hitReader } from '../../texts/hit-reader.ts';
+import { type HitWish, needlesOfHits } from '../../texts/hit-wish.ts';
+import { NeedleSearches } from '../../texts/needle-search.ts';
+import type { PageSource, PageText } from '../../texts/page-text.ts';
 import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
 import { unpackedPages } from './unpack-pages.ts';
 
@@ -20,8 +21,9 @@ export interface StoredPages {
 /** Reads what is shown of a document: of all pages together, home page first. Null if the work was stopped. */
 export function shownOfDomain({ domain, pages, wish, stop }: StoredPages): ReadOfHit | null {
   return unlessStopped(() => {
-    const records = homeFirst(domain, unpackedPages(pages));
-    return hitReader(wish, checkpointFor(stop))(() => records);
+    const { read, textOf } = readerFor(wish, stop);
+    const texts = homeFirst(domain, unpackedPages(pages)).map(textOf);
+    return read(() => texts);
   });
 }
 
@@ -36,31 +38,44 @@ export function shownOfPages({
 }): readonly ReadOfHit[] | null {
   return unlessStopped(() => {
     const records = unpackedPages(pages);
-    const read = hitReader(wish, checkpointFor(stop));
+    const { read, textOf } = readerFor(wish, stop);
     return numbers.map((number) => {
-      const page = records[number];
-      return read(() => (page === undefined ? [] : [page]));
+      const texts = records.slice(number, number + 1).map(textOf);
+      return read(() => texts);
     });
   });
 }
 
-/** The texts that a group of a pattern has in pages of a document. Null if the work was stopped. */
+function readerFor(
+  wish: HitWish,
+  stop: StopSign['shared'],
+): { readonly read: HitReader; readonly textOf: (page: PageSource) => PageText } {
+  const checkpoint = checkpointFor(stop);
+  const searches = new NeedleSearches(needlesOfHits(wish), checkpoint);
+  return { read: hitReader(wish, searches, checkpoint), textOf: (page) => searches.prepare(page) };
+}
+
+/** The texts of each group in pages of a document. Null if the work was stopped. */
 export function capturedIn({
   pages,
   numbers,
-  needle,
-  group,
+  captures,
   stop,
 }: Pick<StoredPages, 'pages' | 'stop'> & {
   /** Null: all pages. */
   readonly numbers: readonly number[] | null;
-  readonly needle: PatternNeedle;
-  readonly group: number;
-}): readonly string[] | null {
+  readonly captures: readonly Capture[];
+}): readonly (readonly string[])[] | null {
   return unlessStopped(() => {
     const records = unpackedPages(pages);
     const counted = numbers === null ? records : records.filter((_, number) => numbers.includes(number));
-    return [...capturedTexts(needle, group, checkpointFor(stop)).in(counted)];
+    const checkpoint = checkpointFor(stop);
+    const searches = new NeedleSearches(
+      captures.map(({ needle }) => needle),
+      checkpoint,
+    );
+    const texts = counted.map((page) => searches.prepare(page));
+    return capturedTexts(captures, texts, searches, checkpoint);
   });
 }
 

@@ -1,9 +1,11 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { PatternNeedle } from '@sitegrep/search';
 import type { ReadOfHit, SearchOptions } from '../../domains.ts';
+import type { CapturesOfSearch } from '../../facets/kept-captures.ts';
 import { HitsTooMany } from '../../query-too-broad.ts';
 import type { HitWish } from '../../texts/hit-wish.ts';
 import { hasAll } from '../../texts/snippets.ts';
+import type { Candidate } from './candidates.ts';
+import { revisionOf } from './kept-decisions.ts';
 import { pagesThread } from './start-pages-thread.ts';
 import { StopSign } from './stop-sign.ts';
 import { batches, incomplete, type PointInTime, readPages } from './stored-pages.ts';
@@ -21,6 +23,7 @@ interface FoundPages extends FoundDomain {
 
 /** Pages of one document in which captures are collected. */
 export interface CapturedPages extends FoundDomain {
+  readonly revision: number;
   /** Null: all. */
   readonly numbers: readonly number[] | null;
 }
@@ -46,19 +49,32 @@ export interface SourceReader {
     options: SearchOptions,
   ): Promise<readonly (readonly ReadOfHit[])[]>;
   /**
-   * Collects the texts that a group of a pattern has in the pages of each document.
+   * Collects the texts that a group of a pattern has in the pages of each document, and keeps those of all groups.
    *
+   * @param at index of the group
    * @param add gets the texts of a document; false ends the work
    * @returns number of documents that were looked at: fewer if the time of the search was over, or `add` ended it
    */
   captured(
     point: PointInTime,
     documents: readonly CapturedPages[],
-    sought: { readonly needle: PatternNeedle; readonly group: number },
+    sought: { readonly kept: CapturesOfSearch; readonly at: number },
     options: SearchOptions,
     add: (texts: readonly string[]) => boolean,
   ): Promise<number>;
   close(): Promise<void>;
+}
+
+/** @param numbers numbers of the pages that match; none: all do */
+export function capturedPages(document: Candidate, numbers: readonly number[]): CapturedPages {
+  const { domain, revision, compressedBytes } = document;
+  const counted = numbers.length === 0 ? null : numbers;
+  return { domain, revision, compressed_bytes: compressedBytes, numbers: counted };
+}
+
+/** Name of pages in which captures are collected: they never change. */
+export function capturedItem({ numbers, ...document }: CapturedPages): string {
+  return numbers === null ? revisionOf(document) : `${revisionOf(document)} ${numbers.join()}`;
 }
 
 /** Maximum size of the pages that are read together, compressed. */
@@ -129,18 +145,29 @@ export function createSourceReader(client: Client): SourceReader {
         ({ numbers }, call) => thread.call('shownOfPages', { ...call, numbers, wish }),
         options,
       ),
-    async captured(point, documents, { needle, group }, { signal, budgetMs }, add) {
+    async captured(point, documents, { kept, at }, { signal, budgetMs }, add) {
       const stop = new StopSign(signal, budgetMs);
       let done = 0;
       try {
-        for (const batch of batches(documents, (one) => one.compressed_bytes, BYTES_AT_A_TIME)) {
+        const unread: CapturedPages[] = [];
+        for (const document of documents) {
+          const known = kept.get(at, capturedItem(document));
+          if (known === null) unread.push(document);
+          else if (add(known)) done++;
+          else return done;
+        }
+        for (const batch of batches(unread, (one) => one.compressed_bytes, BYTES_AT_A_TIME)) {
           stop.begin();
           const domains = batch.map(({ domain }) => domain);
           const stored = await readPages(client, point, domains, signal);
-          for (const [index, { numbers }] of batch.entries()) {
-            const call = { pages: stored[index] ?? '', numbers, needle, group, stop: stop.shared };
+          for (const [index, document] of batch.entries()) {
+            const { captures } = kept;
+            const { numbers } = document;
+            const call = { pages: stored[index] ?? '', numbers, captures, stop: stop.shared };
             const texts = await stop.orAborted(thread.call('capturedIn', call));
-            if (texts === null || !add(texts)) return done;
+            if (texts === null) return done;
+            kept.set(capturedItem(document), texts);
+            if (!add(texts[at] ?? [])) return done;
             done++;
           }
           stop.end();

@@ -2,14 +2,17 @@ import type { Client } from '@elastic/elasticsearch';
 import { necessaryFor, type Expression, type Level } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
 import type { SearchOptions } from '../../domains.ts';
+import type { Capture } from '../../facets/captured-texts.ts';
+import type { CapturesOfSearch, KeptCaptures } from '../../facets/kept-captures.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
 import { requireBoundedCandidates } from '../../request-work.ts';
 import type { PageLeaf } from '../../texts/page-decisions.ts';
 import { type PagesThread, pagesThread } from './start-pages-thread.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
-import { type Decisions, KnownView, type Plan, planFor } from './decide.ts';
+import { type DecidedDocument, type Decisions, KnownView, type Plan, planFor } from './decide.ts';
 import { KeptDecisions } from './kept-decisions.ts';
 import { StopSign } from './stop-sign.ts';
+import { capturedItem, capturedPages } from './source-reader.ts';
 import { batches, type PointInTime, readPages } from './stored-pages.ts';
 
 /** An expression, and the fields that are needed of each document that matches. */
@@ -18,6 +21,8 @@ interface VerifierWish {
   readonly where: Expression;
   readonly level: Level;
   readonly fields: readonly OrderField[];
+  /** Groups whose texts are collected in what matches. */
+  readonly captures: readonly Capture[];
 }
 
 export interface Match {
@@ -48,15 +53,20 @@ const ANSWERS_AT_A_TIME = 2_000;
 const MAX_QUEUED = 100;
 
 /** Creates a verifier. Its thread starts with the first search that needs it. */
-export function createVerifier(client: Client): Verifier {
+export function createVerifier(client: Client, captures: KeptCaptures): Verifier {
   const kept = new KeptDecisions();
   const thread = pagesThread('page verifier', MAX_QUEUED);
   return {
-    async *matching(point, { where, level, fields }, { signal, budgetMs, maxWork = Infinity }) {
+    async *matching(
+      point,
+      { where, level, fields, captures: wanted },
+      { signal, budgetMs, maxWork = Infinity },
+    ) {
       const { candidates: necessary, isExact } = necessaryFor(where, level);
       const plan = planFor(where, level);
       const stop = new StopSign(signal, budgetMs);
-      const work = new Verification({ client, thread, kept, point, plan, stop });
+      const captured = captures.of(wanted);
+      const work = new Verification({ client, thread, kept, captured, point, plan, stop });
       let isFirst = true;
       try {
         const wish = { where: necessary, parts: isExact ? [] : plan.parts, fields };
@@ -85,6 +95,7 @@ interface VerificationParts {
   readonly client: Client;
   readonly thread: PagesThread;
   readonly kept: KeptDecisions;
+  readonly captured: CapturesOfSearch;
   readonly point: PointInTime;
   readonly plan: Plan;
   readonly stop: StopSign;
@@ -133,18 +144,18 @@ class Verification {
       stop.begin();
       if (index === 0) pages = await this.#read(batch);
       // The next ones are read while these are decided.
-      const [decisions, following] = await Promise.all([this.#decide(batch, pages), this.#read(next)]);
+      const [decided, following] = await Promise.all([this.#decide(batch, pages), this.#read(next)]);
       stop.end();
       pages = following;
-      for (const [at, known] of decisions.entries()) {
+      for (const [at, { decisions }] of decided.entries()) {
         const document = batch[at];
         if (document === undefined) break;
         this.#decided++;
-        const answer = this.#answerOf(document, known);
+        const answer = this.#answerOf(document, decisions);
         if (answer === undefined) throw new Error(`the pages of ${document.domain} left something undecided`);
         if (answer !== null) yield { document, pages: answer };
       }
-      if (decisions.length < batch.length || (stop.isSet && this.#decided < total)) {
+      if (decided.length < batch.length || (stop.isSet && this.#decided < total)) {
         throw new QueryTooBroad(total, this.#decided);
       }
     }
@@ -177,8 +188,8 @@ class Verification {
   }
 
   /** Decisions about each document, for fewer of them if the work was stopped. */
-  #decide(batch: readonly Candidate[], pages: readonly string[]): Promise<readonly Decisions[]> {
-    const { thread, plan, stop, kept } = this.#parts;
+  #decide(batch: readonly Candidate[], pages: readonly string[]): Promise<readonly DecidedDocument[]> {
+    const { thread, plan, stop, kept, captured } = this.#parts;
     const { where, level } = plan;
     const documents = batch.map((document, index) => ({
       pages: pages[index] ?? '',
@@ -186,14 +197,16 @@ class Verification {
       known: Array.from(this.#leaves.values(), (leaf) => kept.get(leaf, document)),
     }));
     const decided = thread
-      .call('decideDocuments', { where, level, documents, stop: stop.shared })
+      .call('decideDocuments', { where, level, documents, captures: captured.captures, stop: stop.shared })
       .then((answers) => {
-        for (const [index, decisions] of answers.entries()) {
+        for (const [index, { decisions, collected }] of answers.entries()) {
           const document = batch[index];
           if (document === undefined) break;
           for (const [leaf, found] of this.#byLeaf(decisions)) {
             if (found !== null) kept.set(this.#leaves.get(leaf) ?? 0, document, found);
           }
+          if (collected !== null)
+            captured.set(capturedItem(capturedPages(document, collected.pages)), collected.texts);
         }
         return answers;
       });

@@ -1,15 +1,15 @@
-import { rankStep, type Facet, type FacetCounts, type PatternNeedle } from '@sitegrep/search';
+import { rankStep, type Facet, type FacetCounts } from '@sitegrep/search';
 import { versionLabel } from '@sitegrep/site';
 import { capturedCounts } from '../../facets/captured-counts.ts';
-import { capturedTexts } from '../../facets/captured-texts.ts';
+import type { Capture } from '../../facets/captured-texts.ts';
 import { facetKey, topValues } from '../../facets/top-values.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
 import type { LabelCounts, LabelLists } from './labels/label-lists.ts';
 import { startOf, valueAt } from './order/chunk.ts';
 import { listOf, numberIn } from './order/key.ts';
 import { ENTRIES_A_ROW, type Lists } from './order/lists.ts';
-import { pageSource } from './page-rows.ts';
 import { type RowReader } from './rows.ts';
+import type { Look } from './look.ts';
 import type { State } from './state.ts';
 import { includes, type Matches } from './text-matches.ts';
 
@@ -33,10 +33,20 @@ export interface CountedDocuments {
 /** Counts what matches by facets. */
 export interface FacetCounter {
   /**
-   * @param until time at which reading sources must end, by `performance.now`; may be Infinity
    * @throws QueryTooBroad if sources take longer, or have more texts than fit into memory
    */
-  count(facets: readonly Facet[], documents: CountedDocuments, until: number): readonly FacetCounts[];
+  count(
+    facets: readonly Facet[],
+    documents: CountedDocuments,
+    sources: SourcesToCount,
+  ): readonly FacetCounts[];
+}
+
+/** How sources are looked at for facets. */
+interface SourcesToCount {
+  readonly look: Look;
+  /** Time at which reading must end, by `performance.now`; may be Infinity. */
+  readonly until: number;
 }
 
 /** Rows that are read between two checks whether the search was aborted. */
@@ -45,12 +55,12 @@ const ROWS_AT_A_TIME = 256;
 const MAX_RANK = 1_000;
 
 export function openFacets({ rows, lists, labels, state, checkpoint }: FacetParts): FacetCounter {
-  function countOf(facet: Facet, documents: CountedDocuments, until: number): FacetCounts {
-    const { counts, without } = countsOf(facet, documents, until);
+  function countOf(facet: Facet, documents: CountedDocuments, sources: SourcesToCount): FacetCounts {
+    const { counts, without } = countsOf(facet, documents, sources);
     return topValues(counts, facet, without);
   }
 
-  function countsOf(facet: Facet, documents: CountedDocuments, until: number): LabelCounts {
+  function countsOf(facet: Facet, documents: CountedDocuments, sources: SourcesToCount): LabelCounts {
     switch (facet.kind) {
       case 'label':
         return labels.count(facet.label, '', documents.revisions);
@@ -63,7 +73,7 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
       case 'ranks':
         return ranks(documents.revisions);
       case 'captures':
-        return captures(facet.needle, facet.group, documents, until);
+        return captures(facet, documents, sources);
     }
   }
 
@@ -90,26 +100,21 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
   }
 
   function captures(
-    needle: PatternNeedle,
-    group: number,
+    capture: Capture,
     { revisions, pages }: CountedDocuments,
-    until: number,
+    { look, until }: SourcesToCount,
   ): LabelCounts {
-    const captured = capturedTexts(needle, group, checkpoint);
     const counted = capturedCounts();
     for (const [index, revision] of revisions.entries()) {
       checkpoint();
       if (performance.now() > until) throw new QueryTooBroad(revisions.length, index);
-      const row = rows.domain('revision', revision);
-      const stored = rows.pages(row, pages(revision) ?? undefined);
-      const sources = Iterator.from(stored).map(pageSource);
-      const fits = counted.add(captured.in(sources));
+      const fits = counted.add(look.captured(capture, revision, pages(revision)));
       if (!fits) throw new QueryTooBroad(revisions.length, index);
     }
     return counted.result();
   }
 
-  return { count: (facets, documents, until) => facets.map((facet) => countOf(facet, documents, until)) };
+  return { count: (facets, documents, sources) => facets.map((facet) => countOf(facet, documents, sources)) };
 }
 
 /** @param byRank number of domains of each rank */

@@ -2,16 +2,16 @@ import type { OrderRule } from '@sitegrep/search';
 import { homeFirst, type SortValue } from '@sitegrep/site';
 import { LRUCache } from 'lru-cache';
 import { domainJson } from '../../items.ts';
-import type { PageSource } from '../../texts/page-text.ts';
 import { hasAll } from '../../texts/snippets.ts';
 import { compareValues } from '../../result-order.ts';
 import { damagedIndex } from '../failure.ts';
 import type { FoundItems, SearchParts } from './found-items.ts';
+import { itemOf } from './look.ts';
 import { decidingRules } from './order/key.ts';
 import { ENTRIES_A_ROW, type Wanted } from './order/lists.ts';
 import { valueAt } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
-import { pageSource } from './page-rows.ts';
+import type { PageRow } from './page-rows.ts';
 import { type DomainRow, type RowReader, siteFactsIn } from './rows.ts';
 import { includes, type Matches } from './text-matches.ts';
 
@@ -38,7 +38,7 @@ export function openFoundDomains(parts: SearchParts): FoundItems<'domain'> {
     },
     valuesOf: (row, order) => domainValues(row, decidingRules(order)),
     readOf(row, { snippets }, read) {
-      const ofSources = read(() => sourcesOf(rows, row));
+      const ofSources = read(itemOf(row.revision), () => shownPages(rows, row));
       if (snippets?.isComplete === true && !hasAll(ofSources.matches ?? [], snippets.sought)) {
         throw damagedIndex(db, `the segments find in ${row.domain} what its pages do not have`);
       }
@@ -96,7 +96,7 @@ export function domainValues(row: DomainRow, rules: readonly OrderRule[]): reado
   return rules.map(({ field }) => row[field]);
 }
 
-/** The pages of a domain, home page first; each source is unpacked only when it is reached. */
-function* sourcesOf(rows: RowReader, row: DomainRow): Iterable<PageSource> {
-  for (const page of homeFirst(row.domain, [...rows.pages(row)])) yield pageSource(page);
+/** The pages of a domain, home page first. */
+function shownPages(rows: RowReader, row: DomainRow): readonly PageRow[] {
+  return homeFirst(row.domain, [...rows.pages(row)]);
 }

@@ -4,7 +4,6 @@ import type { Level, OrderRule, Query, SortField } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
 import type { ReadOfHit } from '../../domains.ts';
 import type { ItemShape } from '../../items.ts';
-import type { HitReader } from '../../texts/hit-reader.ts';
 import type { CountedDocuments, FacetCounter } from './facets.ts';
 import type { Finder } from './find/finder.ts';
 import type { Entry } from './order/chunk.ts';
@@ -53,13 +52,21 @@ export interface Part<L extends Level> {
   readonly limit: number;
 }
 
+/**
+ * Reads what is shown of a hit.
+ *
+ * @param item names it: see `itemOf`
+ * @param pages gives its pages in the order that counts
+ */
+export type ShownReader = (item: string, pages: () => Iterable<PageRow>) => ReadOfHit;
+
 /** The items of a level. @see Finder.find for their matches */
 export interface FoundItems<L extends Level> {
   inOrder(matches: Matches, part: Part<L>): readonly Items[L][];
   /** Value of an item for each rule of an order that decides. */
   valuesOf(item: Items[L], order: readonly OrderRule<SortField<L>>[]): readonly SortValue[];
   /** Parts of the sources of an item that are shown. */
-  readOf(item: Items[L], query: Query<L>, read: HitReader): ReadOfHit;
+  readOf(item: Items[L], query: Query<L>, read: ShownReader): ReadOfHit;
   /** @param read parts of its sources that are shown */
   hitOf(item: Items[L], read: ReadOfHit): PackedHits[L];
   /** Items as answers have them, each by itself. */

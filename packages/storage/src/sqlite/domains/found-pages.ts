@@ -6,7 +6,8 @@ import { compareValues, domainRulesOf, isAfter, pageValue } from '../../result-o
 import { pagesOf } from './find/kept-decisions.ts';
 import { domainValues, firstDomains } from './found-domains.ts';
 import type { FoundItems, Part, SearchParts, SortedPage } from './found-items.ts';
-import { type PageRow, pageSource } from './page-rows.ts';
+import type { PageRow } from './page-rows.ts';
+import { itemOf } from './look.ts';
 import { type DomainRow, MAX_PAGES, pageFactsIn } from './rows.ts';
 import { includes, type Matches } from './text-matches.ts';
 
@@ -95,7 +96,7 @@ export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
       return byDomain === null ? allSorted(keys, part) : sortedByDomain(keys, part, byDomain);
     },
     valuesOf: ({ values }) => values,
-    readOf: ({ page }, _, read) => read(() => [pageSource(page)]),
+    readOf: ({ row, page }, _, read) => read(itemOf(row.revision, page.id - row.id), () => [page]),
     hitOf: (item, read) => ({ ...shownOf(item), sortValues: item.values, ...read }),
     rendered: (items) => items.map((item) => pageJson(shownOf(item))),
     documentsOf: (keys) => ({

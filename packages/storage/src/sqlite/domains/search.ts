@@ -1,15 +1,18 @@
 // Answers searches on one state of the database and the segments: what matches, in order, a part of it with facts.
 import type { Level, Query } from '@sitegrep/search';
-import type { SearchPage } from '../../domains.ts';
+import type { ReadOfHit, SearchPage } from '../../domains.ts';
+import { KeptCaptures } from '../../facets/kept-captures.ts';
 import { type ItemPage, type ItemShape, joinedItems } from '../../items.ts';
+import { KeptByText } from '../../kept-by-text.ts';
 import { HitsTooMany } from '../../query-too-broad.ts';
 import { requireBoundedFound } from '../../request-work.ts';
-import { hitReader, type HitReader } from '../../texts/hit-reader.ts';
+import { hitReader } from '../../texts/hit-reader.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
 import { startOf } from '../../result-order.ts';
 import { openFoundDomains } from './found-domains.ts';
-import type { FoundItems, Items, SearchParts } from './found-items.ts';
+import type { FoundItems, Items, SearchParts, ShownReader } from './found-items.ts';
 import { openFoundPages } from './found-pages.ts';
+import { Look } from './look.ts';
 import type { PackedSearchPage } from './packed.ts';
 
 /**
@@ -31,26 +34,38 @@ export interface Search {
 type Show<L extends Level, Shown> = (
   found: FoundItems<L>,
   items: readonly Items[L][],
-  read: HitReader,
+  read: ShownReader,
 ) => Shown;
 
+/** Memory for what earlier searches showed of hits, in bytes. */
+const SHOWN_BYTES = 8 << 20;
+
 export function openSearch(parts: SearchParts): Search {
-  const { finder, facets, checkpoint } = parts;
+  const { finder, facets, rows, checkpoint } = parts;
   const levels: { readonly [L in Level]: FoundItems<L> } = {
     domain: openFoundDomains(parts),
     page: openFoundPages(parts),
   };
 
-  /** Reads what is shown of so many hits, one after the other. */
-  function readerOf(query: Query, hits: number, until: number): HitReader {
-    let done = -1;
-    const read = hitReader(wishOf(query), () => {
-      checkpoint();
-      if (performance.now() > until) throw new HitsTooMany(hits, done);
-    });
-    return (pages) => {
-      done++;
-      return read(pages);
+  const captures = new KeptCaptures();
+  const shownBefore = new KeptByText<ReadOfHit>({
+    maxBytes: SHOWN_BYTES,
+    bytesOf: (shown) => 2 * JSON.stringify(shown).length,
+  });
+
+  /** @param next is called before each hit */
+  function readerOf(query: Query, look: Look, next: () => void): ShownReader {
+    if (!readsHits(query)) return () => ({});
+    const wish = wishOf(query);
+    const read = hitReader(wish, look.searches, look.checkpoint);
+    const number = shownBefore.numberOf(JSON.stringify(wish));
+    return (item, pages) => {
+      next();
+      const known = shownBefore.get(number, item);
+      if (known !== null) return known;
+      const shown = read(() => look.textsOf(pages()));
+      shownBefore.set(number, item, shown);
+      return shown;
     };
   }
 
@@ -62,19 +77,37 @@ export function openSearch(parts: SearchParts): Search {
     const until = performance.now() + budgetMs;
     const { level, where, order, from, limit } = query;
     const items = levels[level];
-    const matches = finder.find(where, level, { budgetMs: Math.min(budgetMs, sliceMs), maxWork });
+    /** How many hits there are to read, and how many are; null: hits are not read now. */
+    let reading: { readonly hits: number; readonly done: number } | null = null;
+    const look = new Look(query, {
+      rows,
+      captures,
+      checkpoint() {
+        checkpoint();
+        if (reading !== null && performance.now() > until) throw new HitsTooMany(reading.hits, reading.done);
+      },
+    });
+    const limits = { budgetMs: Math.min(budgetMs, sliceMs), maxWork };
+    const matches = finder.find(where, level, { limits, look });
     checkpoint();
     const { skip, offset, last } = startOf(from);
     const found = items.inOrder(matches, { order, last, skip, limit: limit + 1 });
     const shown = found.slice(0, limit);
     requireBoundedFound(query, { matches: matches.length, shown: shown.length }, maxWork);
-    const parts = show(items, shown, readerOf(query, shown.length, until));
+    const count = { hits: shown.length, done: -1 };
+    reading = count;
+    const parts = show(
+      items,
+      shown,
+      readerOf(query, look, () => count.done++),
+    );
+    reading = null;
     const end = shown.at(-1);
     const isLast = end === undefined || found.length <= limit;
     const next = isLast ? null : { values: items.valuesOf(end, order), offset: offset + shown.length };
     const page = { total: matches.length, offset, next, ...parts };
     if (query.facets === undefined) return page;
-    return { ...page, facets: facets.count(query.facets, items.documentsOf(matches), until) };
+    return { ...page, facets: facets.count(query.facets, items.documentsOf(matches), { look, until }) };
   }
 
   return {

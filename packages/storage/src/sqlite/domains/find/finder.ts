@@ -11,7 +11,7 @@ import { type RowReader } from '../rows.ts';
 import { MATCH_BYTES, type Matches } from '../text-matches.ts';
 import { openDecidedFinder, type DecidedParts } from './decided.ts';
 import { pageKey } from './kept-decisions.ts';
-import { openVerifier, type VerifierLimits } from './verifier.ts';
+import { openVerifier, type Verification } from './verifier.ts';
 
 /** Matches of a search, and the state of the index in which they were found. */
 interface Answer {
@@ -30,7 +30,7 @@ export interface Finder {
    * @param where in canonical form
    * @throws QueryTooBroad, WorkTooLarge
    */
-  find(where: Expression, level: Level, limits: VerifierLimits): Matches;
+  find(where: Expression, level: Level, verification: Verification): Matches;
 }
 
 export function openFinder(parts: DecidedParts): Finder {
@@ -43,22 +43,22 @@ export function openFinder(parts: DecidedParts): Finder {
     sizeCalculation: ({ matches }, key) => matches.byteLength + 2 * key.length + ENTRY_BYTES,
   });
 
-  function evaluated(where: Expression, level: Level, limits: VerifierLimits): Matches {
+  function evaluated(where: Expression, level: Level, verification: Verification): Matches {
     const { candidates, isExact } = necessaryFor(where, level);
     const found = decided.find(candidates, null);
-    if (!isExact) return verifier.matching(where, level, found, limits);
+    if (!isExact) return verifier.matching(where, level, found, verification);
     return LEVELS[level].isByPage ? allPages(rows, found, checkpoint) : found;
   }
 
   return {
-    find(where, level, limits) {
+    find(where, level, verification) {
       // The index keeps the matches of texts itself, and brings them up to date by what was written since.
       if (!LEVELS[level].isByPage && isOfTexts(where)) return decided.find(where, null);
       const { commits } = parts.state();
       const key = `${level} ${canonicalText(where)}`;
       const known = cache.get(key);
       if (known?.commits === commits) return known.matches;
-      const matches = evaluated(where, level, limits);
+      const matches = evaluated(where, level, verification);
       cache.set(key, { matches, commits });
       return matches;
     },

@@ -11,7 +11,7 @@ import {
   type PageLeaf,
 } from '../../../texts/page-decisions.ts';
 import type { PageText } from '../../../texts/page-text.ts';
-import { pageSource } from '../page-rows.ts';
+import type { Look } from '../look.ts';
 import { type DomainRow, type RowReader } from '../rows.ts';
 import { includes, type Matches } from '../text-matches.ts';
 import type { DecidedFinder } from './decided.ts';
@@ -34,11 +34,18 @@ export interface Verifier {
    *
    * @throws QueryTooBroad if it takes longer; what was decided is kept for the next search. WorkTooLarge before anything is read
    */
-  matching(where: Expression, level: Level, candidates: Matches, limits: VerifierLimits): Matches;
+  matching(where: Expression, level: Level, candidates: Matches, verification: Verification): Matches;
+}
+
+/** How sources are looked at. */
+export interface Verification {
+  readonly limits: VerifierLimits;
+  /** Gets the pages of what matches while they are unpacked. */
+  readonly look: Look;
 }
 
 /** Bounds of looking at sources; may be Infinity. */
-export interface VerifierLimits {
+interface VerifierLimits {
   /** Maximum time, in milliseconds. */
   readonly budgetMs: number;
   /** Maximum work, in units of `WorkPart`. */
@@ -49,13 +56,13 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
   const kept = new KeptDecisions();
 
   return {
-    matching(where, level, candidates, { budgetMs, maxWork }) {
+    matching(where, level, candidates, { limits: { budgetMs, maxWork }, look }) {
       const { isByPage } = LEVELS[level];
       const leaves = leavesOf(where, level);
       const parts = decidedPartsOf(where, level);
       const fulfilling = new Map(parts.map((part) => [part, decided.find(part, candidates)]));
       const test = testOf(where, level);
-      const search = searchForLeaves(leaves.keys(), checkpoint);
+      const search = searchForLeaves(leaves.keys(), look.searches);
       const began = performance.now();
       return kept.use([...new Set(leaves.values())], (byText) => {
         const decisions = new Map<PageLeaf, LeafDecisions>();
@@ -68,11 +75,15 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
         const found: number[] = [];
         for (const [index, revision] of candidates.entries()) {
           checkpoint();
-          if (index % DOCUMENTS_AT_A_TIME === 0 && performance.now() - began > budgetMs)
+          const isDue = look.collects || index % DOCUMENTS_AT_A_TIME === 0;
+          if (isDue && performance.now() - began > budgetMs)
             throw new QueryTooBroad(candidates.length, index);
-          const view = new StoredView(rows, revision, { fulfilling, decisions, search });
-          if (isByPage) for (const page of test.pages(view)) found.push(pageKey(revision, page));
-          else if (test.isMatch(view)) found.push(revision);
+          const view = new StoredView(rows, revision, { fulfilling, decisions, search, look });
+          const pages = isByPage ? test.pages(view) : null;
+          if (pages === null ? !test.isMatch(view) : pages.length === 0) continue;
+          if (pages === null) found.push(revision);
+          else for (const page of pages) found.push(pageKey(revision, page));
+          view.show(pages);
         }
         return Float64Array.from(found);
       });
@@ -91,6 +102,7 @@ interface ViewParts {
   readonly fulfilling: ReadonlyMap<Expression, Matches>;
   readonly decisions: ReadonlyMap<PageLeaf, LeafDecisions>;
   readonly search: LeafSearch;
+  readonly look: Look;
 }
 
 /** A document, of which rows and pages are read when they are needed. */
@@ -118,17 +130,20 @@ class StoredView implements DocumentView {
   }
 
   has(leaf: PageLeaf, page: number): boolean {
-    const { search, decisions: all } = this.#parts;
+    const { search, look, decisions: all } = this.#parts;
     const decisions = all.get(leaf);
     if (decisions === undefined) throw new TypeError('a leaf is evaluated that is not of the expression');
     if (!decisions.isKnown(this.#revision)) {
-      this.#texts ??= Array.from(this.#rows.pages(this.#domainRow), (page) =>
-        search.prepare(pageSource(page)),
-      );
-      const pages = this.#texts.flatMap((text, number) => (search.has(leaf, text) ? [number] : []));
+      this.#texts ??= Array.from(this.#rows.pages(this.#domainRow), (page) => look.textOf(page));
+      const pages = this.#texts.flatMap((text, number) => (search(leaf, text) ? [number] : []));
       decisions.add(this.#revision, pages);
     }
     return decisions.has(this.#revision, page);
+  }
+
+  /** Lets the search look at the document, which matches, if it was unpacked. @param pages numbers of those that match; null: all */
+  show(pages: readonly number[] | null): void {
+    if (this.#texts !== null) this.#parts.look.at(this.#domainRow, this.#texts, pages);
   }
 
   get #domainRow(): DomainRow {
