@@ -26,6 +26,7 @@ import { addVariants, importCaptures, queryOf, writeFiles } from './corpus.ts';
 import { measureHostile } from './hostile.ts';
 import { CASED, PATTERNS, TERMS } from './patterns.ts';
 import { measureRendered } from './rendered.ts';
+import { measureShown } from './shown.ts';
 
 const options = readOptions({ copies: integer(16), rendered: flag }, 'files or none');
 if ((options.files.length === 0) !== options.rendered)
@@ -90,6 +91,7 @@ async function measure(copies: number): Promise<object> {
       index.search(query({ q: `case:yes ${JSON.stringify(text)}` })),
     );
     const terms = await pairedTerms(index);
+    const shown = await measureShown(index, KEY);
     const ripgrep = hasRipgrep() ? patterns.map((pattern) => ripgrepMs(pattern, texts)) : [];
     return {
       copies,
@@ -102,6 +104,7 @@ async function measure(copies: number): Promise<object> {
       pattern_on_pages_ms: summary(pages),
       case_sensitive_ms: summary(casedTimes),
       terms_ms: terms,
+      shown_of_matches: shown,
       ripgrep_ms: summary(ripgrep),
       times_faster_than_ripgrep:
         ripgrep.length === 0 ? null : rounded(median(ripgrep.map((ms, at) => ms / (first[at] ?? ms)))),
