@@ -22,6 +22,7 @@ test.each([
   ['C++, C# and Notepad++!', ['c\ue004\ue004', 'c\ue005', 'and', 'notepad\ue004\ue004']],
   ['.NET (.htaccess) ASP.NET e.g. a.b', ['\ue006net', '\ue006htaccess', 'asp', 'net', 'e', 'g', 'a', 'b']],
   ['i+++j #tag C#7 c+ end. ...and ü#', ['i', 'j', 'tag', 'c', '7', 'c', 'end', 'and', 'u\ue005']],
+  ['½ 1½ ⒈ ŀ', ['1\ue0072', '11\ue0072', '1', 'l']],
   ['x'.repeat(65), []],
   ['', []],
 ])('words of %j', (text, words) => {

@@ -28,6 +28,12 @@ const PART =
   /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー][\p{M}\p{DI}]*)+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 /** Accents of Latin, Greek and Cyrillic, except that of й, which is a letter of its own; points of Hebrew and Arabic. */
 const ACCENTS = /(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
+/** The slash of fractions such as ½, which decompose to it. */
+const FRACTION_SLASH = '\u2044';
+/** Character of private use that stands for it: an index takes it for a letter. */
+const STANDS_FOR_SLASH = '\ue007';
+/** Signs of which some characters are composed, as in ⒈ and ŀ. */
+const NOT_OF_WORDS = /[^\p{L}\p{N}\p{M}\p{Co}\p{So}]/gu;
 /** Letters that do not decompose, as people without the keyboard for them write them. */
 const SPELLED: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -223,11 +229,13 @@ export function folded(run: string): string {
   return lower
     .replace(NOT_SHOWN, '')
     .normalize('NFKD')
+    .replaceAll(FRACTION_SLASH, STANDS_FOR_SLASH)
+    .replace(NOT_OF_WORDS, '')
     .replace(ACCENTS, '')
     .normalize('NFC')
     .replace(TO_SPELL, (letter) => SPELLED.get(letter) ?? letter);
 }
 
 function pair(characters: string): string {
-  return characters.normalize('NFKC').toLowerCase();
+  return characters.normalize('NFKC').replace(NOT_OF_WORDS, '').toLowerCase();
 }
