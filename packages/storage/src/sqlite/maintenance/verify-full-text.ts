@@ -34,6 +34,7 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
   }
   const stored = textRows(db);
   const numbered = db.prepare('SELECT id FROM page_text WHERE page = ?');
+  // FTS5 takes no notice of a row whose number is bound as a floating-point one, as Node binds numbers.
   const having = db.prepare('SELECT rowid FROM word WHERE word MATCH ? AND rowid = ?');
   const pointed = db.prepare('SELECT rowid FROM pointer_word WHERE pointer_word MATCH ? AND rowid = ?');
   return {
@@ -53,7 +54,7 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
       for (const [index, { words }] of said.pointers.entries()) {
         const number = (pointers?.first ?? 0) + index;
         const [word = ''] = words.split(' ');
-        if (pointed.get(inARow([word]), number) === undefined)
+        if (pointed.get(inARow([word]), BigInt(number)) === undefined)
           throw damagedIndex(db, `table pointer_word does not find pointer ${number} of ${domain}`);
         note('pointer_word', number, [words], `pointer ${number} of ${domain}`);
       }
@@ -74,7 +75,7 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
         });
         const some = words.slice(0, SOUGHT_WORDS).map((word) => inARow([word]));
         if (some.length === 0) continue;
-        if (having.get(some.join(' AND '), number) === undefined) {
+        if (having.get(some.join(' AND '), BigInt(number)) === undefined) {
           throw damagedIndex(db, `the full text does not find ${url} by its words`);
         }
       }
