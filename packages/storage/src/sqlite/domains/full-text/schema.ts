@@ -1,10 +1,12 @@
 import { FIELD_WEIGHTS, FORMS_WEIGHT, WORD_FIELDS } from '@sitegrep/fulltext';
 
-/** Columns of table `word`. */
-export const WORD_COLUMNS = [...WORD_FIELDS, 'forms'] as const;
+const COLUMN_WEIGHTS = { ...FIELD_WEIGHTS, forms: FORMS_WEIGHT } as const;
+
+/** Columns of table `word`. FTS5 names the column of each word except the first one: most words are of the text. */
+export const WORD_COLUMNS = ['text', ...WORD_FIELDS.filter((field) => field !== 'text'), 'forms'] as const;
 
 /** Weights of the columns of `word`, for FTS5's bm25. */
-export const WEIGHTS = [...WORD_FIELDS.map((field) => FIELD_WEIGHTS[field]), FORMS_WEIGHT].join(', ');
+export const WEIGHTS = WORD_COLUMNS.map((column) => COLUMN_WEIGHTS[column]).join(', ');
 
 /**
  * Our words come apart at blanks alone: they consist of letters, digits, marks, our own marks and pictographs. Those that SQLite's
