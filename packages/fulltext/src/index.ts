@@ -2,7 +2,7 @@
 // the storages hold the index.
 export { readKeyword, type Keyword } from './keyword.ts';
 export { compounds, countedParts, rowsOf } from './spellings.ts';
-export { nearWords } from './misspellings.ts';
+export { nearestWords, nearWords } from './misspellings.ts';
 export {
   addressKey,
   FIELD_WEIGHTS,
@@ -19,6 +19,7 @@ export {
 export { siteWords } from './site-words.ts';
 export { sourceWords, wordMaker } from './word-maker.ts';
 export {
+  choicesOf,
   countedWords,
   degreesOf,
   isRestricted,
@@ -31,6 +32,7 @@ export {
 } from './plan.ts';
 export type { WordCounts } from './word-counts.ts';
 export { ranked, type Candidate, type Preference } from './ranking.ts';
+export { LENGTH_SHARE, rarityOf, rowsOfChoice, SATURATION, type ScoredRow, scoredRows } from './scoring.ts';
 export { snippetMaker } from './snippets.ts';
 export { featuredOf } from './featured.ts';
 export { readLines, unpackLines, type StoredText } from './stored-text.ts';

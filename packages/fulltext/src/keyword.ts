@@ -1,7 +1,7 @@
 // Reads what people type into a search box.
 import { canonicalDomain } from '@sitegrep/site';
 import { otherSpellings } from './spellings.ts';
-import { isHalfPair, soughtWords } from './words.ts';
+import { soughtWords } from './words.ts';
 
 /** A keyword as it is searched for. */
 export interface Keyword {
@@ -62,10 +62,11 @@ export function readKeyword(text: string, language: string): Keyword {
   };
 }
 
-/** Neighbouring words of a keyword, which count more where they stand together. */
-export function pairsOf(words: readonly string[]): readonly (readonly [string, string])[] {
-  return words.flatMap((word, index) => {
-    const next = words[index + 1];
-    return next === undefined || isHalfPair(word) || isHalfPair(next) ? [] : [[word, next] as const];
-  });
+/** Each two neighbouring words that are not frequent, with the frequent ones between them: frequent words in a row say little. */
+export function neighboursOf(
+  words: readonly string[],
+  isFrequent: (word: string) => boolean,
+): readonly (readonly string[])[] {
+  const telling = words.flatMap((word, index) => (isFrequent(word) ? [] : [index]));
+  return telling.slice(1).map((at, index) => words.slice(telling[index], at + 1));
 }

@@ -33,3 +33,15 @@ export function nearWords(word: string): readonly string[] {
   near.delete(word);
   return [...near];
 }
+
+/** Maximum words that one may be a misspelling of. */
+const MAX_NEAREST = 3;
+
+/** Words of pages that differ from one by a misspelling, the most frequent first. @param byWord numbers of pages of `nearWords` */
+export function nearestWords(word: string, byWord: ReadonlyMap<string, number>): readonly string[] {
+  const countOf = (near: string): number => byWord.get(near) ?? 0;
+  return nearWords(word)
+    .filter((near) => byWord.has(near))
+    .toSorted((a, b) => countOf(b) - countOf(a) || (a < b ? -1 : 1))
+    .slice(0, MAX_NEAREST);
+}

@@ -1,5 +1,5 @@
 // From a keyword to what an index is asked for.
-import { type Keyword, pairsOf } from './keyword.ts';
+import { type Keyword, neighboursOf } from './keyword.ts';
 import { siteWord, STEM_MARK } from './page-words.ts';
 import { stemmerOf } from './stems.ts';
 import type { WordCounts } from './word-counts.ts';
@@ -21,7 +21,7 @@ export interface WordChoice {
 export interface TextPlan {
   /** Choices that a page should have, the rarest first; empty: all pages of `sites`. */
   readonly choices: readonly WordChoice[];
-  /** Word lists that count more if they stand in a row. */
+  /** Word lists that count besides if they stand in a row. Each has the first word of a choice. */
   readonly boosts: readonly (readonly string[])[];
   /** Word lists that must stand in a row. */
   readonly phrases: readonly (readonly string[])[];
@@ -44,6 +44,14 @@ export type Strictness = 'all' | 'all_but_one' | 'any';
 /** Degrees that differ for a plan, the strictest first. A page of an earlier one is a better answer than any of a later one. */
 export function degreesOf({ choices: { length } }: TextPlan): readonly Strictness[] {
   return length <= 1 ? ['all'] : length === 2 ? ['all', 'any'] : ['all', 'all_but_one', 'any'];
+}
+
+/**
+ * The choices of a plan that count. Rows count only where no choice may be missing or only one is needed: FTS5 loses scores of words
+ * beside them in any other expression.
+ */
+export function choicesOf({ choices }: TextPlan, strictness: Strictness): readonly WordChoice[] {
+  return strictness === 'all_but_one' ? choices.map((choice) => ({ ...choice, rows: [] })) : choices;
 }
 
 /** Pages from which on a word can be too common to be asked for, and the share that makes it so. */
@@ -101,8 +109,9 @@ export function planOf(
   const countOf = (word: string): number =>
     Math.max(...[word, ...formsOf(word, stem)].map((form) => counts.byWord.get(form) ?? 0));
   const inPhrases = new Set(keyword.phrases.flat());
+  const isFrequent = (word: string): boolean => countOf(word) > COMMON_SHARE * counts.pages;
   const isCommon = (word: string): boolean =>
-    counts.pages >= MIN_PAGES && countOf(word) > COMMON_SHARE * counts.pages && !inPhrases.has(word);
+    counts.pages >= MIN_PAGES && isFrequent(word) && !inPhrases.has(word);
   const rare = keyword.words.filter((word) => !isCommon(word));
   const sought = rare.length > 0 ? rare : keyword.words;
   if (sought.length === 0 && keyword.sites.length === 0) return null;
@@ -111,7 +120,7 @@ export function planOf(
     .map((word): WordChoice => {
       const others = keyword.others.get(word)?.filter((other) => counts.byWord.has(other)) ?? [];
       const parts = rows.get(word) ?? [];
-      const words = nearest.get(word)?.slice(0, MAX_NEAREST) ?? [word, ...others];
+      const words = nearest.get(word) ?? [word, ...others];
       return {
         words,
         rows: parts,
@@ -121,13 +130,13 @@ export function planOf(
         ),
       };
     });
-  const written = keyword.words.map((word) => nearest.get(word)?.[0] ?? word);
-  // Two common words in a row say nothing, and many pages have them.
-  const pairs = written.length > 2 ? pairsOf(written).filter((pair) => !pair.every(isCommon)) : [];
-  const whole = written.length > 1 && !written.some(isHalfPair) ? [written] : [];
+  const written = (word: string): string => nearest.get(word)?.[0] ?? word;
+  const boosts = [keyword.words, ...neighboursOf(keyword.words, isFrequent)];
   return {
     choices,
-    boosts: [...whole, ...pairs],
+    boosts: unique(
+      boosts.filter((row) => row.length > 1 && !row.some(isHalfPair)).map((row) => row.map(written)),
+    ),
     phrases: keyword.phrases,
     excluded: keyword.excluded,
     sites: keyword.sites.map(siteWord),
@@ -135,8 +144,9 @@ export function planOf(
   };
 }
 
-/** Maximum words that one may be a misspelling of. */
-const MAX_NEAREST = 3;
+function unique(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(rows.map((row) => [row.join(' '), row])).values()];
+}
 
 /** Tells which choice of a plan a word belongs to. */
 type WordMatcher = (word: string) => number;

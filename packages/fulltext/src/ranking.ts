@@ -41,6 +41,8 @@ const FRESH = 0.05;
 const FRESH_HALF_LIFE = 180 * 86_400_000;
 /** Share of the best score that links of one other site add; those of n sites add log2(1 + n) times that, up to all of it. */
 const POINTED = 0.2;
+/** Digits of a score that count. */
+const SCORE_DIGITS = 5;
 /** Pages of a domain at most. */
 const OF_A_DOMAIN = 2;
 
@@ -85,13 +87,14 @@ function scoreOf(candidate: Candidate, best: number, { language, country, now }:
   const { score, pointers, rank, weight } = candidate;
   const pointed = Math.min(1, POINTED * Math.log2(1 + pointers)) * (best === 0 ? 1 : best);
   const age = Math.max(0, now - candidate.fetchedAt);
-  return (
+  const full =
     (score * weight + pointed) *
     (1 + (RANK * rank) / 1_000) *
     (candidate.language === language ? 1 + LANGUAGE : 1) *
     (country !== null && candidate.country === country ? 1 + COUNTRY : 1) *
-    (1 + FRESH * 2 ** (-age / FRESH_HALF_LIFE))
-  );
+    (1 + FRESH * 2 ** (-age / FRESH_HALF_LIFE));
+  // Scores of equal worth differ in their last digits: a storage may add numbers of 32 bits.
+  return Number(full.toPrecision(SCORE_DIGITS));
 }
 
 function compareIds(a: Candidate, b: Candidate): number {

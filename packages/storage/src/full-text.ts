@@ -4,8 +4,9 @@ import type { PageVideo } from '@sitegrep/html';
 /**
  * Full text: the words of all pages, for people who search for what pages say rather than for what their source has.
  *
- * An adapter guarantees: the words of a document come and go with it, in one step. What is found is a page as it is stored. The
- * order depends on statistics of the index, so two storages may order pages of nearly equal worth differently.
+ * An adapter guarantees: the words of a document come and go with it, in one step. What is found is a page as it is stored.
+ * The order depends on the pages alone, so that two storages with the same pages give the same results; one that counts deleted
+ * pages may order those of nearly equal worth otherwise.
  */
 export interface FullText {
   /** @throws FullTextOff */

@@ -54,19 +54,26 @@ export function completedPage({ domain, head, text }: ShownPage, rank: number): 
   return { domain, rank, title: head.title, headings, linkTexts: text.linkTexts };
 }
 
-/** Pages whose texts are looked at for completions, and for a video. */
-export const COMPLETED_PAGES = 200;
-/** Words that an unknown one may be a misspelling of. */
-export const MAX_NEAREST = 3;
+/** Maximum pages whose texts are looked at for completions, and for a video. */
+export const COMPLETED = { limit: 200, ofADomain: 5 } as const;
 /** Pages that texts of links of other sites add to a search. */
 export const MAX_POINTED = 20;
+
+/** Pages of a domain that are looked at, and if it is asked for. */
+const OF_A_DOMAIN = 5;
+const OF_A_SITE = 100;
+
+/** Pages of a domain that an index gives for a plan. */
+export function pagesOfADomain({ sites }: Pick<TextPlan, 'sites'>): number {
+  return sites.length === 0 ? OF_A_DOMAIN : OF_A_SITE;
+}
 
 /** Pages that are looked at for one result. */
 const CANDIDATES_A_RESULT = 3;
 /** Minimum pages that are looked at. */
 const MIN_CANDIDATES = 120;
 
-/** Pages that an index gives for a search. */
+/** Pages that an index gives for a search: the best ones, not more of a domain than `pagesOfADomain`. */
 export function candidatesFor({ limit }: Pick<TextSearch, 'limit'>): number {
   return Math.max(MIN_CANDIDATES, CANDIDATES_A_RESULT * limit);
 }

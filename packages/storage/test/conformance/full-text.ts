@@ -6,6 +6,7 @@ import type { DomainIndex } from '../../src/domains.ts';
 import type { TextSearch } from '../../src/full-text.ts';
 import { documentOf, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
+import { describeFullTextScores } from './full-text-scores.ts';
 
 const NOW = 1_700_000_000_000;
 const LIMIT = 100;
@@ -58,6 +59,7 @@ export function describeFullText(emptyStore: EmptyStore<DomainIndex>): void {
     describeChanges(emptyStore);
     describeCompletions(emptyStore);
     describeVideos(emptyStore);
+    describeFullTextScores(emptyStore);
   });
 }
 
@@ -321,6 +323,31 @@ function describeOrder(emptyStore: EmptyStore<DomainIndex>): void {
     expect(await urls(index, 'spoonbill')).toHaveLength(1);
     expect((await urls(index, 'flamingo'))[0]).toBe('https://honest.test/0');
     expect(await urls(index, 'egret', { limit: 1 })).toHaveLength(1);
+    await index.close();
+  });
+
+  it('a rare word in a title outweighs frequent ones in a row', async () => {
+    const index = await (await emptyStore())();
+    const frequent = ['the', 'best', 'of'];
+    await put(
+      index,
+      site('frequent.test', [{ title: 'The Best of', body: `<p>kulturtechnik ${filler(100)}</p>` }]),
+      site('rare.test', [{ title: 'Kulturtechnik', body: `<p>of best the ${filler(101)}</p>` }]),
+      ...Array.from({ length: 20 }, (_, number) => {
+        const words = frequent.filter((__, word) => (number + word) % 3 > 0);
+        return site(`other${number}.test`, [{ body: `<p>${words.join(' x ')} ${filler(number)}</p>` }]);
+      }),
+    );
+    for (const keyword of [
+      'the best of kulturtechnik',
+      'kulturtechnik the best of',
+      'best of kulturtechnik',
+    ]) {
+      expect((await urls(index, keyword)).slice(0, 2)).toEqual([
+        'https://rare.test/0',
+        'https://frequent.test/0',
+      ]);
+    }
     await index.close();
   });
 

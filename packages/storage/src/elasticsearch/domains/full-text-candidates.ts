@@ -2,9 +2,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Candidate } from '@sitegrep/fulltext';
 
-/** Pages of a document that are looked at. */
-const PAGES_OF_A_DOMAIN = 5;
-
 const SHOWN_OF_PAGE = [
   'said.number',
   'said.language',
@@ -23,10 +20,10 @@ interface FoundPage {
   readonly candidate: Candidate;
 }
 
-/** Search for documents with pages that match, the best of which `pagesIn` reads. */
+/** Search for documents with pages that match, the best of which `pagesIn` reads. @param pages maximum of a document */
 export function searchForPages(
   query: estypes.QueryDslQueryContainer,
-  pages = PAGES_OF_A_DOMAIN,
+  pages: number,
 ): Pick<estypes.SearchRequest, 'docvalue_fields' | 'query'> {
   const inner = { size: pages, _source: false, docvalue_fields: SHOWN_OF_PAGE };
   return {

@@ -1,18 +1,22 @@
-import { FIELD_WEIGHTS, WORD_FIELDS } from '@sitegrep/fulltext';
+import { WORD_FIELDS } from '@sitegrep/fulltext';
 
-/** Fields of the words of a page, each with its weight, as queries name them. */
-export const WEIGHTED_FIELDS = WORD_FIELDS.map((field) => `said.${field}^${FIELD_WEIGHTS[field]}`);
+const SIMILARITY = 'occurrences';
+
+/** Settings of full text: the score of a word by itself is how often a field has it, times its weight in the query. */
+export const FULL_TEXT_SETTINGS = {
+  similarity: { [SIMILARITY]: { type: 'scripted', script: { source: 'return query.boost * doc.freq;' } } },
+} as const;
 
 /**
  * Properties of full text.
  *
  * - `said` has the words of each page, as `siteWords` gives them, joined by blanks; and what pages are ordered by. `key` is the
- *   address of the page as `addressKey` gives it.
+ *   address of the page as `addressKey` gives it, `length` the number of words of all its fields and of its forms.
  * - `pointers` has the texts by which the site recommends pages of others.
  * - `said_texts` has what is shown of the pages: JSON of a list of `SaidPage`, compressed. It is a stored field outside of `_source`.
  */
 export function fullTextProperties() {
-  const words = { type: 'text', analyzer: 'whitespace' } as const;
+  const words = { type: 'text', analyzer: 'whitespace', similarity: SIMILARITY, norms: false } as const;
   return {
     said: {
       type: 'nested',
@@ -24,14 +28,15 @@ export function fullTextProperties() {
         digest: { type: 'long' },
         weight: { type: 'double' },
         ...Object.fromEntries(WORD_FIELDS.map((field) => [field, words])),
-        forms: { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false },
+        forms: { ...words, index_options: 'docs' },
+        length: { type: 'integer', index: false },
       },
     },
     pointers: {
       type: 'nested',
       properties: {
         target: { type: 'keyword' },
-        words: { type: 'text', analyzer: 'whitespace', index_options: 'docs', norms: false },
+        words: { type: 'text', analyzer: 'whitespace', index_options: 'positions', norms: false },
       },
     },
     said_texts: { type: 'binary', store: true },

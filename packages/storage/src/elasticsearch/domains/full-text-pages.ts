@@ -48,10 +48,24 @@ export function saidFields(domain: string, pages: readonly TextOfPage[]): object
       digest: head.digest,
       weight: head.weight,
       forms: Buffer.from(forms).toString(),
+      length: lengthOf([...Object.values(fields), forms]),
     })),
     pointers,
     said_texts: zstdCompressSync(JSON.stringify(texts)).toString('base64'),
   };
+}
+
+const BLANK = 0x20;
+
+/** Number of words of texts in which a blank stands between each two. */
+function lengthOf(texts: readonly Uint8Array[]): number {
+  let words = 0;
+  for (const text of texts) {
+    if (text.length === 0) continue;
+    words++;
+    for (let at = text.indexOf(BLANK); at !== -1; at = text.indexOf(BLANK, at + 1)) words++;
+  }
+  return words;
 }
 
 /** A page of a document that was found. */

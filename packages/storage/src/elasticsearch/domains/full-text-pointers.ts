@@ -12,17 +12,27 @@ export function searchForPointers({ choices }: TextPlan): estypes.SearchRequest 
   const field = 'pointers.words';
   const filter = {
     bool: {
-      filter: choices.map(({ words, isBeginning }) => ({
+      filter: choices.map(({ words, rows, isBeginning }) => ({
         bool: {
-          should: words.map((word): estypes.QueryDslQueryContainer =>
-            isBeginning ? { prefix: { [field]: { value: word } } } : { term: { [field]: word } },
-          ),
+          should: [
+            ...words.map((word): estypes.QueryDslQueryContainer =>
+              isBeginning ? { prefix: { [field]: { value: word } } } : { term: { [field]: word } },
+            ),
+            ...rows.map((row) => ({ match_phrase: { [field]: row.join(' ') } })),
+          ],
         },
       })),
     },
   };
   const sites = { reverse_nested: {} };
-  const targets = { terms: { field: 'pointers.target', size: MAX_POINTED }, aggs: { sites } };
+  const targets = {
+    terms: {
+      field: 'pointers.target',
+      size: MAX_POINTED,
+      order: [{ sites: 'desc' }, { _key: 'asc' }] satisfies estypes.AggregationsAggregateOrder,
+    },
+    aggs: { sites },
+  };
   const having = { filter, aggs: { targets } };
   return {
     size: 0,

@@ -1,13 +1,26 @@
 // Reads full text at a point in time.
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Candidate, TextPlan, WordCounts } from '@sitegrep/fulltext';
+import {
+  type Candidate,
+  nearestWords,
+  nearWords,
+  type ScoredRow,
+  type TextPlan,
+  type WordCounts,
+} from '@sitegrep/fulltext';
 import { canonicalDomain } from '@sitegrep/site';
-import { MAX_NEAREST, MAX_POINTED } from '../../full-text/results.ts';
+import { MAX_POINTED } from '../../full-text/results.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { pagesIn, searchForPages } from './full-text-candidates.ts';
 import { pointersIn, searchForPointers } from './full-text-pointers.ts';
-import { pagesWithBeginning, pagesWithWord } from './full-text-query.ts';
+import {
+  pagesWithBeginning,
+  pagesWithRow,
+  pagesWithWord,
+  type Scoring,
+  weighedRows,
+} from './full-text-query.ts';
 import { type PointInTime, readRanksAt, readStored } from './stored-pages.ts';
 
 type Query = estypes.QueryDslQueryContainer;
@@ -15,25 +28,42 @@ type Query = estypes.QueryDslQueryContainer;
 /** Reads of full text on one state of the index. */
 export interface FullTextState {
   counts(words: readonly string[]): Promise<WordCounts>;
+  /** Gives rows the weights by which pages are scored. */
+  scoring(rows: readonly ScoredRow[]): Promise<Scoring>;
   /** Words of pages that differ from others by a misspelling, the most frequent first. Words without any are left out. */
   nearest(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The first of some beginnings with which words begin; null if none does. */
   firstBeginning(beginnings: readonly string[]): Promise<string | null>;
-  /** Pages that match, the best of each document, the best documents first. */
-  matching(query: Query, limit: number): Promise<readonly Candidate[]>;
-  /** Pages that match, up to `SITE_PAGES` of each document. */
-  ofSites(query: Query, limit: number): Promise<readonly Candidate[]>;
+  /** Pages that match, the best first. */
+  matching(query: Query, bounds: Bounds): Promise<readonly Candidate[]>;
   /** Pages that other sites point at with all choices of a plan; their score is 0. */
   pointed(plan: TextPlan): Promise<readonly Candidate[]>;
   /** The stored field `said_texts` of each domain. */
   texts(domains: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Pages of a document that is asked for: as many as Elasticsearch gives at most. */
-const SITE_PAGES = 100;
-const MIN_LETTERS = 4;
+/** Maximum pages that are found. */
+interface Bounds {
+  readonly limit: number;
+  /** Those of one domain, up to 100. */
+  readonly ofADomain: number;
+}
+
 /** Queries in one aggregation. */
 const FILTERS_AT_A_TIME = 500;
+
+interface Counted {
+  readonly pages: number;
+  /** Mean length of all pages, in words. */
+  readonly mean: number;
+  readonly counts: readonly number[];
+}
+
+interface CountedAggregate {
+  readonly doc_count: number;
+  readonly mean: { readonly value: number | null };
+  readonly each?: { readonly buckets: readonly { readonly doc_count: number }[] };
+}
 
 export function fullTextState(
   client: Client,
@@ -55,19 +85,33 @@ export function fullTextState(
     );
   }
 
-  /** How many pages each query finds, and how many there are. */
-  async function counted(
-    queries: readonly Query[],
-  ): Promise<{ readonly pages: number; readonly counts: readonly number[] }> {
-    const each = { filters: { filters: [...queries] } };
-    const { aggregations } = await run({
-      size: 0,
-      aggs: { said: { nested: { path: 'said' }, ...(queries.length === 0 ? {} : { aggs: { each } }) } },
-    });
-    const said = aggregations?.['said'] as estypes.AggregationsNestedAggregate & {
-      readonly each?: { readonly buckets: readonly { readonly doc_count: number }[] };
+  /** How many pages each query finds, how many there are, and their mean length. */
+  async function counted(queries: readonly Query[]): Promise<Counted> {
+    const each = queries.length === 0 ? {} : { each: { filters: { filters: [...queries] } } };
+    const aggs = { mean: { avg: { field: 'said.length' } }, ...each };
+    const { aggregations } = await run({ size: 0, aggs: { said: { nested: { path: 'said' }, aggs } } });
+    const said = aggregations?.['said'] as CountedAggregate;
+    return {
+      pages: said.doc_count,
+      mean: said.mean.value ?? 0,
+      counts: said.each?.buckets.map(({ doc_count: count }) => count) ?? [],
     };
-    return { pages: said.doc_count, counts: said.each?.buckets.map(({ doc_count: count }) => count) ?? [] };
+  }
+
+  /** Numbers of pages that have words; a word that none has is left out. */
+  async function countsOf(words: readonly string[]): Promise<WordCounts> {
+    const byWord = new Map<string, number>();
+    let pages = 0;
+    for (let at = 0; at === 0 || at < words.length; at += FILTERS_AT_A_TIME) {
+      const some = words.slice(at, at + FILTERS_AT_A_TIME);
+      const { counts, ...all } = await counted(some.map(pagesWithWord));
+      pages = all.pages;
+      for (const [index, word] of some.entries()) {
+        const count = counts[index] ?? 0;
+        if (count > 0) byWord.set(word, count);
+      }
+    }
+    return { pages, byWord };
   }
 
   /** The pages that a search finds. */
@@ -81,24 +125,17 @@ export function fullTextState(
   }
 
   return {
-    async counts(words) {
-      const { pages, counts } = await counted(words.map(pagesWithWord));
-      const byWord = new Map(words.map((word, index) => [word, counts[index] ?? 0]));
-      return { pages, byWord: new Map([...byWord].filter(([, count]) => count > 0)) };
+    counts: countsOf,
+    async scoring(rows) {
+      const { pages, mean, counts } = await counted(rows.map(pagesWithRow));
+      return { rows: weighedRows(rows, counts, pages), mean };
     },
     async nearest(words) {
-      const long = words.filter(({ length }) => length >= MIN_LETTERS);
-      if (long.length === 0) return new Map();
-      const suggesters = long.map((word, index) => [`word${index}`, suggester(word)] as const);
-      const { suggest = {} } = await run({ size: 0, suggest: Object.fromEntries(suggesters) });
-      return new Map(
-        long.flatMap((word, index) => {
-          const [entry] = suggest[`word${index}`] ?? [];
-          const options = Array.isArray(entry?.options) ? entry.options : [];
-          const near = options.map((option) => ('text' in option ? option.text : ''));
-          return near.length === 0 ? [] : [[word, near] as const];
-        }),
-      );
+      const near = words.flatMap(nearWords);
+      if (near.length === 0) return new Map();
+      const { byWord } = await countsOf([...new Set(near)]);
+      const found = words.map((word) => [word, nearestWords(word, byWord)] as const);
+      return new Map(found.filter(([, nearest]) => nearest.length > 0));
     },
     async firstBeginning(beginnings) {
       for (let at = 0; at < beginnings.length; at += FILTERS_AT_A_TIME) {
@@ -109,13 +146,12 @@ export function fullTextState(
       }
       return null;
     },
-    async matching(query, limit) {
-      const found = await pagesOf({ size: limit, ...searchForPages(query) });
-      return found.map(({ candidate }) => candidate);
-    },
-    async ofSites(query, limit) {
-      const found = await pagesOf({ size: limit, ...searchForPages(query, SITE_PAGES) });
-      return found.map(({ candidate }) => candidate);
+    async matching(query, { limit, ofADomain }) {
+      const found = await pagesOf({ size: limit, ...searchForPages(query, ofADomain) });
+      return found
+        .map(({ candidate }) => candidate)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, limit);
     },
     async pointed(plan) {
       const sites = pointersIn(await run(searchForPointers(plan)));
@@ -134,22 +170,5 @@ export function fullTextState(
       }));
     },
     texts: (domains) => readStored(client, point, 'said_texts', domains, signal),
-  };
-}
-
-/** Elasticsearch's own search for words that differ by one misspelling. */
-function suggester(word: string): estypes.SearchFieldSuggester {
-  return {
-    text: word,
-    term: {
-      field: 'said.text',
-      analyzer: 'whitespace',
-      suggest_mode: 'always',
-      sort: 'frequency',
-      max_edits: 1,
-      prefix_length: 0,
-      min_word_length: MIN_LETTERS,
-      size: MAX_NEAREST,
-    },
   };
 }

@@ -14,13 +14,14 @@ import {
   ranked,
   readKeyword,
   rowsOf,
+  scoredRows,
   type TextPlan,
   typedWords,
   unknownWords,
   videoWord,
 } from '@sitegrep/fulltext';
 import { type FullText, FullTextOff, type TextSearch } from '../../full-text.ts';
-import { candidatesFor, COMPLETED_PAGES } from '../../full-text/results.ts';
+import { candidatesFor, COMPLETED, pagesOfADomain } from '../../full-text/results.ts';
 import { pagesThread } from './start-pages-thread.ts';
 import type { ServedIndex } from '../versioned-index.ts';
 import type { SaidHit } from './full-text-pages.ts';
@@ -62,20 +63,21 @@ export function createFullText(client: Client, index: ServedIndex): ClusterFullT
         const written = typedWords(typed);
         if (written.length === 0) return [];
         const words = await corrected(state, written);
-        const pages = await state.matching(completing(words), COMPLETED_PAGES);
+        const pages = await state.matching(completing(words), COMPLETED);
         return thread.call('completionsIn', words, limit, await hitsOf(state, pages));
       }),
     videos: (request, signal) =>
       onState(signal, async (state) => {
         const plan = await planFor(state, request);
         if (plan === null) return [];
-        const query = { bool: { must: [pagesOfPlan(plan, 'all')], filter: [marked([HAS_VIDEO])] } };
-        const hits = await hitsOf(state, await state.matching(query, candidatesFor(request)));
+        const pages = pagesOfPlan(plan, 'all', await state.scoring(scoredRows(plan, 'all')));
+        const query = { bool: { must: [pages], filter: [marked([HAS_VIDEO])] } };
+        const hits = await hitsOf(state, await state.matching(query, boundsOf(plan, request)));
         return thread.call('videosIn', plan, request, hits);
       }),
     video: (id, signal) =>
       onState(signal, async (state) => {
-        const pages = await state.matching(marked([videoWord(id)]), COMPLETED_PAGES);
+        const pages = await state.matching(marked([videoWord(id)]), COMPLETED);
         return thread.call('videoIn', id, await hitsOf(state, pages));
       }),
     close: () => thread.close(),
@@ -104,10 +106,8 @@ async function found(
   const lists: (readonly Candidate[])[] = [];
   let results: readonly Candidate[] = [];
   for (const degree of degreesOf(plan)) {
-    const query = pagesOfPlan(plan, degree);
-    const list = await (plan.sites.length === 0
-      ? state.matching(query, candidatesFor(request))
-      : state.ofSites(query, candidatesFor(request)));
+    const query = pagesOfPlan(plan, degree, await state.scoring(scoredRows(plan, degree)));
+    const list = await state.matching(query, boundsOf(plan, request));
     // Pages that are only listed have no score by words.
     const scored = plan.choices.length === 0 ? list.map((one) => ({ ...one, score: 1 })) : list;
     lists.push(degree === 'all' ? await withPointed(state, plan, scored) : scored);
@@ -115,6 +115,10 @@ async function found(
     if (results.length === request.limit) break;
   }
   return results;
+}
+
+function boundsOf(plan: TextPlan, request: TextSearch) {
+  return { limit: candidatesFor(request), ofADomain: pagesOfADomain(plan) };
 }
 
 /** Candidates with what other sites say of pages. */

@@ -1,7 +1,7 @@
 import { comparisonOf, isTextField, ORDER_FIELDS } from '@sitegrep/site';
 import { STORED_VERSIONS } from '../../stored-versions.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
-import { fullTextProperties } from './full-text-mapping.ts';
+import { FULL_TEXT_SETTINGS, fullTextProperties } from './full-text-mapping.ts';
 import { GRAM_ANALYSIS, indexedText } from './gram-analysis.ts';
 import { labelProperties } from './label-counts.ts';
 import { PART } from './ranks.ts';
@@ -128,6 +128,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
       number_of_shards: settings.shards,
       number_of_replicas: settings.replicas,
       refresh_interval: settings.refreshInterval,
+      ...(fullText ? FULL_TEXT_SETTINGS : {}),
       max_result_window: RESULT_WINDOW,
       mapping: { nested_objects: { limit: MAX_NESTED } },
       analysis: GRAM_ANALYSIS,

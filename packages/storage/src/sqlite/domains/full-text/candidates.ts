@@ -22,12 +22,22 @@ export interface PageCandidate extends Candidate {
   readonly head: PageHead;
 }
 
+/** Which of the pages that match are found. */
+export interface Bounds {
+  /** Expression of pages that are not; null: all are. */
+  readonly excluded: string | null;
+  /** Maximum pages. */
+  readonly limit: number;
+  /** Those of one domain. */
+  readonly ofADomain: number;
+}
+
 /** Finds pages. */
 export interface Candidates {
   /** Pages that match an expression, the best first. */
-  readonly matching: (expression: string, limit: number) => PageCandidate[];
+  readonly matching: (expression: string, bounds: Bounds) => PageCandidate[];
   /** Pages that match an expression, all with the same score. */
-  readonly listed: (expression: string, limit: number) => PageCandidate[];
+  readonly listed: (expression: string, bounds: Bounds) => PageCandidate[];
   /** Adds what other sites say of pages to a list of candidates. */
   readonly addPointed: (plan: TextPlan, list: PageCandidate[]) => void;
   readonly shown: (page: PageCandidate) => ShownPage;
@@ -41,9 +51,10 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
   const stored = textRows(db);
   const sql = {
     match: db.prepare(
-      `SELECT rowid AS id, -rank AS score FROM word WHERE word MATCH ? AND rank MATCH 'bm25(${WEIGHTS})' ORDER BY rank LIMIT ?`,
+      `SELECT rowid AS id, -rank AS score FROM word WHERE word MATCH ? AND rank MATCH 'bm25(${WEIGHTS})' ORDER BY rank`,
     ),
-    list: db.prepare('SELECT rowid AS id, 1 AS score FROM word WHERE word MATCH ? ORDER BY rowid LIMIT ?'),
+    matches: db.prepare('SELECT 1 FROM word WHERE word MATCH ? AND rowid = ?'),
+    list: db.prepare('SELECT rowid AS id, 1 AS score FROM word WHERE word MATCH ? ORDER BY rowid'),
     pointers: db.prepare(
       'SELECT rowid AS id FROM pointer_word WHERE pointer_word MATCH ? ORDER BY rowid LIMIT ?',
     ),
@@ -85,17 +96,32 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
       .slice(0, MAX_POINTED);
   }
 
-  function candidates(statement: StatementSync, expression: string, limit: number): PageCandidate[] {
+  /** FTS5 takes no notice of a row whose number is bound as a floating-point one, as Node binds numbers. */
+  function isMatch(expression: string, number: number): boolean {
+    return sql.matches.get(expression, BigInt(number)) !== undefined;
+  }
+
+  function candidates(statement: StatementSync, expression: string, bounds: Bounds): PageCandidate[] {
     checkpoint();
     requireMeans(db, means(), state());
-    return statement
-      .all(expression, limit)
-      .map(({ id, score }) => candidate(stored.page(Number(id)), Number(score), 0));
+    const found: PageCandidate[] = [];
+    const ofDomain = new Map<number, number>();
+    for (const { id, score } of statement.iterate(expression)) {
+      if (bounds.excluded !== null && isMatch(bounds.excluded, Number(id))) continue;
+      const page = stored.page(Number(id));
+      const domain = page - (page % MAX_PAGES);
+      const before = ofDomain.get(domain) ?? 0;
+      if (before === bounds.ofADomain) continue;
+      ofDomain.set(domain, before + 1);
+      found.push(candidate(page, Number(score), 0));
+      if (found.length === bounds.limit) break;
+    }
+    return found;
   }
 
   return {
-    matching: (expression, limit) => candidates(sql.match, expression, limit),
-    listed: (expression, limit) => candidates(sql.list, expression, limit),
+    matching: (expression, bounds) => candidates(sql.match, expression, bounds),
+    listed: (expression, bounds) => candidates(sql.list, expression, bounds),
     addPointed(plan, list) {
       if (isRestricted(plan)) return;
       for (const [address, sites] of pointed(plan)) {

@@ -1,15 +1,21 @@
 // Plans as expressions of FTS5.
-import type { Strictness, TextPlan, WordChoice } from '@sitegrep/fulltext';
+import { choicesOf, type Strictness, type TextPlan, type WordChoice } from '@sitegrep/fulltext';
 
-/** Pages that have the choices of a plan as strictly as is said, and what else it asks for. */
+/**
+ * Pages that have the choices of a plan as strictly as is said, and its phrases and sites. FTS5 loses scores of other words of a page
+ * where words in a row are sought below a NOT, or below an AND that is below an OR: so what a plan excludes is sought by itself.
+ */
 export function matchOf(plan: TextPlan, strictness: Strictness): string {
-  const choices = plan.choices.map(anyOf);
-  const phrases = plan.phrases.map(inARow);
+  const choices = strictness === 'all' ? boostedChoices(plan) : choicesOf(plan, strictness).map(anyOf);
   const base = choices.length === 0 ? [] : [joined(choices, strictness)];
   const sites = plan.sites.length === 0 ? [] : [`(${plan.sites.map(quoted).join(' OR ')})`];
-  const all = [...base, ...phrases, ...sites].join(' AND ');
-  const excluded = [...plan.excluded.map(inARow), ...plan.excludedSites.map(quoted)];
-  return `(${boosted(all, plan, choices, strictness)})${excluded.length === 0 ? '' : ` NOT (${excluded.join(' OR ')})`}`;
+  return [...base, ...plan.phrases.map(inARow), ...sites].join(' AND ');
+}
+
+/** Pages that a plan excludes; null: it excludes none. */
+export function excludedBy({ excluded, excludedSites }: TextPlan): string | null {
+  const parts = [...excluded.map(inARow), ...excludedSites.map(quoted)];
+  return parts.length === 0 ? null : parts.join(' OR ');
 }
 
 /** All of some words, of which the last may be a beginning. */
@@ -45,16 +51,14 @@ function joined(choices: readonly string[], strictness: Strictness): string {
 }
 
 /**
- * Lets rows of words count where they stand, without finding more pages: FTS5 scores every part of an expression that a page has.
- * Whatever has all words has the most frequent one, so `all AND (frequent OR row)` finds the same pages as `all`.
+ * Choices with the rows that count besides. FTS5 scores every part of an expression that a page has, and a row has the word of a
+ * choice: `(word OR row)` finds the same pages as `word`.
  */
-function boosted(
-  all: string,
-  { boosts, choices: { length } }: TextPlan,
-  choices: readonly string[],
-  strictness: Strictness,
-): string {
-  const frequent = choices.at(-1);
-  if (boosts.length === 0 || strictness !== 'all' || frequent === undefined || length === 0) return all;
-  return `${all} AND (${[frequent, ...boosts.map(inARow)].join(' OR ')})`;
+function boostedChoices({ choices, boosts }: TextPlan): readonly string[] {
+  return choices.map((choice, index) => {
+    const rows = boosts.filter(
+      (row) => choices.findIndex(({ words: [word = ''] }) => row.includes(word)) === index,
+    );
+    return rows.length === 0 ? anyOf(choice) : `(${[anyOf(choice), ...rows.map(inARow)].join(' OR ')})`;
+  });
 }

@@ -17,11 +17,19 @@ import {
   videoWord,
 } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../../full-text.ts';
-import { candidatesFor, COMPLETED_PAGES, completedPage, resultMaker } from '../../../full-text/results.ts';
+import {
+  candidatesFor,
+  COMPLETED,
+  completedPage,
+  pagesOfADomain,
+  resultMaker,
+} from '../../../full-text/results.ts';
 import { bestStated, matchingVideos, type VideoPage } from '../../../full-text/videos.ts';
-import { type FullTextParts, openCandidates, type PageCandidate } from './candidates.ts';
-import { completing, matchOf, quoted } from './expression.ts';
+import { type Bounds, type FullTextParts, openCandidates, type PageCandidate } from './candidates.ts';
+import { completing, excludedBy, matchOf, quoted } from './expression.ts';
 import { openWords } from './words.ts';
+
+const ALL_COMPLETED = { excluded: null, ...COMPLETED } as const;
 
 export interface FullTextSearch {
   search(request: TextSearch): readonly TextResult[];
@@ -53,11 +61,10 @@ export function openFullText({ db, rows, state, checkpoint }: FullTextParts): Fu
     const { language, country, now, limit } = request;
     const lists: PageCandidate[][] = [];
     let results: readonly PageCandidate[] = [];
+    const bounds = boundsOf(plan, request);
     for (const degree of degreesOf(plan)) {
-      const list =
-        plan.choices.length === 0
-          ? listed(matchOf(plan, degree), candidatesFor(request))
-          : matching(matchOf(plan, degree), candidatesFor(request));
+      const expression = matchOf(plan, degree);
+      const list = plan.choices.length === 0 ? listed(expression, bounds) : matching(expression, bounds);
       if (degree === 'all') addPointed(plan, list);
       lists.push(list);
       results = ranked(lists, { language, country, now, isOfSites: plan.sites.length > 0 }, limit);
@@ -85,7 +92,7 @@ export function openFullText({ db, rows, state, checkpoint }: FullTextParts): Fu
       const written = typedWords(typed);
       if (written.length === 0) return [];
       const completed = written.map((word, index) => words.corrected(word, index === written.length - 1));
-      const pages = matching(completing(completed), COMPLETED_PAGES).map((page) =>
+      const pages = matching(completing(completed), ALL_COMPLETED).map((page) =>
         completedPage(shown(page), page.rank),
       );
       return completionsOf(completed, pages, limit);
@@ -93,11 +100,19 @@ export function openFullText({ db, rows, state, checkpoint }: FullTextParts): Fu
     videos(request) {
       const plan = planFor(request);
       if (plan === null) return [];
-      const pages = matching(`${matchOf(plan, 'all')} AND ${quoted(HAS_VIDEO)}`, candidatesFor(request));
+      const pages = matching(`${matchOf(plan, 'all')} AND ${quoted(HAS_VIDEO)}`, boundsOf(plan, request));
       return matchingVideos(plan, request, pages.map(videosOf));
     },
     video(id) {
-      return bestStated(id, matching(quoted(videoWord(id)), COMPLETED_PAGES).map(videosOf));
+      return bestStated(id, matching(quoted(videoWord(id)), ALL_COMPLETED).map(videosOf));
     },
+  };
+}
+
+function boundsOf(plan: TextPlan, request: TextSearch): Bounds {
+  return {
+    excluded: excludedBy(plan),
+    limit: candidatesFor(request),
+    ofADomain: pagesOfADomain(plan),
   };
 }

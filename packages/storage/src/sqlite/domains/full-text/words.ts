@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nearWords, type WordCounts } from '@sitegrep/fulltext';
+import { nearestWords, nearWords, type WordCounts } from '@sitegrep/fulltext';
 import { LRUCache } from 'lru-cache';
-import { MAX_NEAREST } from '../../../full-text/results.ts';
 import type { State } from '../state.ts';
 
 /** The words of all pages. */
@@ -39,14 +38,12 @@ export function openWords(db: DatabaseSync, state: () => State, checkpoint: () =
 
   function nearest(word: string): readonly string[] {
     checkpoint();
-    const found = nearWords(word).flatMap((near) => {
+    const byWord = new Map<string, number>();
+    for (const near of nearWords(word)) {
       const pages = countOf(near);
-      return pages === null ? [] : [{ near, pages }];
-    });
-    return found
-      .sort((a, b) => b.pages - a.pages || (a.near < b.near ? -1 : 1))
-      .slice(0, MAX_NEAREST)
-      .map(({ near }) => near);
+      if (pages !== null) byWord.set(near, pages);
+    }
+    return nearestWords(word, byWord);
   }
 
   function begins(word: string): boolean {
