@@ -168,7 +168,7 @@ function isOfOwnHost({ attribs }: Element, names: readonly string[], isOwn: OwnH
  * null for all.
  */
 function tagsOf(
-  { literalsIn, isOfTag, isOfOwnTag, inTag, inSource, inValue, names, need }: Search,
+  { literalsIn, isOfTag, isOfOwnTag, inTag, inSource, inValue, names, filter }: Search,
   page: PageElements,
   positions: readonly number[] | null,
   exec: Exec,
@@ -184,7 +184,7 @@ function tagsOf(
   const hasSource = inSource === null || inValue !== null ? null : matches(inSource);
   return tags.filter(
     (tag) =>
-      (need === null ? page.mayHold(tag, names, inTag) : page.mayHave(tag, names, need, hasValue)) &&
+      (filter === null ? page.mayHold(tag, names, inTag) : page.mayHave(tag, names, filter, hasValue)) &&
       (hasSource === null || page.mayMatch(tag, hasSource)),
   );
 }

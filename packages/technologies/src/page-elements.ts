@@ -8,7 +8,7 @@ import {
   textReader,
   type TextReader,
 } from './document.ts';
-import { type AttributeNeed, isNameAt, mayHave, occursIn, plain, tagsAt } from './tags.ts';
+import { type AttributeFilter, isNameAt, occursIn, plain, tagsAt } from './tags.ts';
 
 /** A start tag that means img outside of SVG. */
 const IMAGE = /<image[\s/>]/i;
@@ -69,20 +69,19 @@ export class PageElements {
   }
 
   /**
-   * False if a start tag cannot have one of these names (null for any), or no attribute with the needed value.
+   * False if a start tag cannot have one of these names (null for any), or does not pass the filter.
    *
-   * @param matches tests the value of such an attribute
+   * @param matches tests the value of an attribute
    */
   mayHave(
     tag: number,
     names: ReadonlySet<string> | null,
-    need: AttributeNeed,
+    filter: AttributeFilter,
     matches: (value: string) => boolean,
   ): boolean {
     const { html, startTags } = this.#source;
-    const start = startTags[tag * 2] ?? 0;
-    if (names !== null && !isNamed(html, start, names)) return false;
-    return mayHave(html, start, startTags[tag * 2 + 1] ?? 0, need, matches);
+    if (names !== null && !isNamed(html, startTags[tag * 2] ?? 0, names)) return false;
+    return filter(this.#tag(tag), matches);
   }
 
   /** False if no attribute of a start tag can match, provided that none is longer than BOUNDS.value. */

@@ -3,7 +3,7 @@ import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import type { CoreDomPattern, CorePattern, CoreTechnology } from 'wappalyzer-core';
 import { madeOnce, SLOWNESS } from './compiled-set.ts';
-import type { AttributeNeed } from './tags.ts';
+import { attributeFilter, type AttributeFilter } from './tags.ts';
 import { costBy, type FieldFrequencies } from './literals.ts';
 import {
   attributeNeedOf,
@@ -177,8 +177,8 @@ export interface Search extends SearchRecord {
   readonly isOfNestedTags: boolean;
   /** Whether the literals are in the element's own start tag, or in its text, which contains no tags. */
   readonly isOfOwnTag: boolean;
-  /** Value that an attribute must contain; null if there are other conditions. */
-  readonly need: AttributeNeed | null;
+  /** Filter for tags, if an attribute must contain a value; null if there are other conditions. */
+  readonly filter: AttributeFilter | null;
   /** Patterns of which one must match the value of that attribute; null if there are other conditions. */
   readonly inValue: readonly ConditionPattern[] | null;
   /**
@@ -214,7 +214,7 @@ function searchOf(record: SearchRecord): Search {
       literalsIn === 'tag'
         ? isOfOneTag(selector)
         : literalsIn === 'content' && (tags?.every((tag) => OF_TEXT.has(tag)) ?? false),
-    need,
+    filter: need === null ? null : attributeFilter(need),
     inValue: values?.every(({ name }) => name === need?.name) === true ? patterns : null,
     inSource:
       patterns?.every(({ source, slowness }) => slowness === SLOWNESS.none && !LOOKS_OUT.test(source)) ===

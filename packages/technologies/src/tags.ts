@@ -199,60 +199,55 @@ export function occursIn(source: string, start: number, end: number, text: strin
   return isPlain ? false : null;
 }
 
-/** Value that an attribute must contain; both in lower case, not empty. */
+/** Value that an attribute must contain; both of lower-case letters, digits and hyphens, not empty. */
 export interface AttributeNeed {
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * False if a start tag certainly does not have an attribute with the needed value, or only such whose value does not match.
+ * False if a start tag certainly does not have an attribute with a certain value, or only such whose value does not match.
  *
- * @param end end of the tag
- * @param matches tests the complete value of such an attribute
+ * @param tag from `<` to `>`
+ * @param matches tests a complete value that contains the needed one
  */
-export function mayHave(
-  source: string,
-  start: number,
-  end: number,
-  need: AttributeNeed,
-  matches: (value: string) => boolean,
-): boolean {
-  const first = need.name.charCodeAt(0);
-  for (let at = start; at < end; at++) {
-    const unit = source.charCodeAt(at);
-    if (fold(unit) === first && occursAt(source, at, need.name) && mayHoldAt(source, at, end, need, matches))
-      return true;
-    // Names have no character references.
-    if (unit === KELVIN || unit === DOTTED_I) return true;
-  }
-  return false;
+export type AttributeFilter = (tag: string, matches: (value: string) => boolean) => boolean;
+
+/** Creates the filter of a need. It takes linear time, whatever the tag. */
+export function attributeFilter({ name, value }: AttributeNeed): AttributeFilter {
+  // Names have no character references, but a Kelvin sign is a k.
+  const names = new RegExp(name.replaceAll('k', '[k\u212a]'), 'gi');
+  return (tag, matches) => {
+    /** End of the last value without quotes; a later one that begins before is a part of it. */
+    let end = 0;
+    names.lastIndex = 0;
+    while (names.test(tag)) {
+      const equals = afterSpace(tag, names.lastIndex);
+      if (tag.charCodeAt(equals) !== EQUALS) continue;
+      const at = afterSpace(tag, equals + 1);
+      const quote = tag.charCodeAt(at);
+      if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+        const close = tag.indexOf(tag.charAt(at), at + 1);
+        const text = tag.slice(at + 1, close === -1 ? tag.length : close);
+        const holds = occursIn(text, 0, text.length, value);
+        if (holds === null || (holds && (HIDING.test(text) || matches(text)))) return true;
+      } else if (at >= end) {
+        end = endOfBareValue(tag, at);
+        if (occursIn(tag, at, end, value) !== false) return true;
+      }
+    }
+    return false;
+  };
 }
 
-/** The same of the attribute whose name is at a position. */
-function mayHoldAt(
-  source: string,
-  position: number,
-  end: number,
-  { name, value }: AttributeNeed,
-  matches: (value: string) => boolean,
-): boolean {
-  let at = afterSpace(source, position + name.length);
-  if (source.charCodeAt(at) !== EQUALS) return false;
-  at = afterSpace(source, at + 1);
-  const quote = source.charCodeAt(at);
-  const isQuoted = quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE;
-  const first = value.charCodeAt(0);
-  const start = isQuoted ? at + 1 : at;
-  let holds = false;
-  for (let from = start; from < end; from++) {
-    const unit = source.charCodeAt(from);
-    if (isQuoted ? unit === quote : unit === GREATER || isSpace(unit))
-      return holds && matches(source.slice(start, from));
-    if (mayHide(unit)) return true;
-    if (!holds && fold(unit) === first) holds = occursAt(source, from, value);
-  }
-  return holds;
+/** Characters that may hide others (`mayHide`). */
+const HIDING = /[&\u212a\u0130]/;
+
+/** The end of a value without quotes. */
+function endOfBareValue(tag: string, start: number): number {
+  let at = start;
+  while (at < tag.length && tag.charCodeAt(at) !== GREATER && !isSpace(tag.charCodeAt(at))) at++;
+  return at;
 }
 
 function afterSpace(source: string, at: number): number {
