@@ -12,6 +12,7 @@ export {
   type TextLink,
 } from './page-text/page-text.ts';
 export type { PageVideo } from './page-text/videos.ts';
+export { elementTable } from './parser/elements.ts';
 export { NameTable } from './parser/name-table.ts';
 export { visitHtml, type HtmlVisitor } from './parser/parser.ts';
 export { scopeRanges, type ScopeRanges, type SourceScope } from './scopes/source-scopes.ts';
@@ -26,4 +27,4 @@ export {
   MAX_RAW_CHARACTERS,
   withoutReferences,
 } from './text.ts';
-export { isBlank, isInline, LINE_END, TextCollector, UNSEEN, type VisibleText } from './visible-text.ts';
+export { INLINE, isBlank, LINE_END, TextCollector, UNSEEN, type VisibleText } from './visible-text.ts';

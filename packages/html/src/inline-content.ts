@@ -16,6 +16,10 @@ interface Script {
   text: string;
   /** Offset of the first character. */
   offset: number;
+  /** Offset after the text that was added last. */
+  end: number;
+  /** Whether the text is one piece of the source. */
+  isWhole: boolean;
   isJsonLd: boolean;
 }
 
@@ -30,7 +34,7 @@ export class InlineScripts {
   }
 
   open(): void {
-    const script: Script = { text: '', offset: -1, isJsonLd: false };
+    const script: Script = { text: '', offset: -1, end: -1, isWhole: true, isJsonLd: false };
     this.#open.push(script);
     if (this.#all.length < MAX_SCRIPTS) this.#all.push(script);
   }
@@ -46,7 +50,9 @@ export class InlineScripts {
     const script = this.#open.at(-1);
     if (script === undefined) return;
     if (script.text === '') script.offset = offset;
+    else if (script.end !== offset) script.isWhole = false;
     script.text += text;
+    script.end = offset + text.length;
   }
 
   close(): void {
@@ -57,9 +63,10 @@ export class InlineScripts {
   scripts(source: string): readonly InlineScript[] {
     return this.#all
       .filter(({ text }) => text !== '')
-      .map(({ text, offset, isJsonLd }) => ({
+      .map(({ text, offset, isWhole, isJsonLd }) => ({
         text,
-        offset: source.startsWith(text, offset) ? offset : -1,
+        // To compare a long script with the source costs more than to read it.
+        offset: isWhole || source.startsWith(text, offset) ? offset : -1,
         isJsonLd,
       }));
   }

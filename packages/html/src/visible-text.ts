@@ -11,7 +11,7 @@ export const UNSEEN = new Set(
   ),
 );
 /** Elements that do not begin a new line. */
-export const INLINE = new Set(
+export const INLINE: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr o:p path q s samp small ' +
     'span strike strong sub sup svg time tt u use var wbr'

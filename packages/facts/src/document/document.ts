@@ -3,12 +3,13 @@
 import {
   decodeAttribute,
   decodeText,
+  elementTable,
   foldedValue,
   type HtmlVisitor,
+  INLINE,
   InlineScripts,
   InlineStyles,
   isBlank,
-  isInline,
   type PageText,
   PageTextReader,
   StartTags,
@@ -77,10 +78,10 @@ const MAX_BEFORE = 80;
 /** Values of `rel` that mark links which the page does not recommend itself. */
 const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
 /** Images and icons. */
-const PICTURES = new Set(['img', 'svg', 'use', 'i', 'symbol']);
+const PICTURES = ['img', 'svg', 'use', 'i', 'symbol'];
 const MAX_PICTURES = 3_000;
 /** Elements whose attributes are read. */
-const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame', 'template']);
+const READ = ['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame', 'template'];
 /** Elements that do nothing within a template, which is not part of the page. */
 const INERT = new Set(['base', 'meta', 'link', 'a', 'area', 'iframe', 'frame']);
 /** Maximum frames. */
@@ -91,6 +92,26 @@ const MAX_BOXES = 100;
 const STANDS_FOR_AT = /^\s*[[(]?(?:@|at)[\])]?\s*$/i;
 /** Style of text that is written backwards and displayed in reverse. */
 const WRITTEN_BACKWARDS = /direction\s*:\s*rtl[^]*bidi-override|bidi-override[^]*direction\s*:\s*rtl/i;
+
+/** What an element is, as bits. */
+const IS_READ = 1;
+const IS_PICTURE = 2;
+const IS_UNSEEN = 4;
+const IS_INLINE = 8;
+/** `wbr`, which only allows a line break within a word. */
+const IS_WITHIN_WORD = 16;
+const TRAITS = elementTable(
+  [
+    [IS_READ, READ] as const,
+    [IS_PICTURE, PICTURES] as const,
+    [IS_UNSEEN, UNSEEN] as const,
+    [IS_INLINE, INLINE] as const,
+    [IS_WITHIN_WORD, ['wbr']] as const,
+  ].reduce((traits, [bit, names]) => {
+    for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bit);
+    return traits;
+  }, new Map<string, number>()),
+);
 
 /** Reads a decoded page. @param linkTexts whether the texts of links are read for `ownerHrefs` */
 export function readDocument(source: string, linkTexts = true): DocumentParts {
@@ -224,19 +245,19 @@ class DocumentReader implements HtmlVisitor {
     this.#linkTexts = linkTexts;
   }
 
-  open(name: string, holds: boolean): void {
-    // wbr only allows a line break within a word.
-    if (name !== 'wbr') this.#endRun();
-    if (!this.#beginsLine && this.#unseenDepth === 0) this.#beginsLine = !isInline(name);
-    this.#element = READ.has(name) ? name : null;
-    this.#isPicture = PICTURES.has(name);
+  open(name: string, holds: boolean, element: number): void {
+    const traits = TRAITS[element] ?? 0;
+    if (this.#run !== '' && (traits & IS_WITHIN_WORD) === 0) this.#endRun();
+    if (this.#unseenDepth === 0 && (traits & IS_INLINE) === 0) this.#beginsLine = true;
+    this.#element = (traits & IS_READ) === 0 ? null : name;
+    this.#isPicture = (traits & IS_PICTURE) !== 0;
     this.#isBackwards = false;
     this.#holds = holds;
     this.#startTags.open(holds);
     if (holds) this.#depth += 1;
     this.#contacts.open();
     this.#inTemplate = this.#templateDepth > 0;
-    if (holds && UNSEEN.has(name)) this.#enter(name);
+    if (holds && (traits & IS_UNSEEN) !== 0) this.#enter(name);
   }
 
   attribute(name: number, start: number, end: number): void {
@@ -348,15 +369,16 @@ class DocumentReader implements HtmlVisitor {
     }
   }
 
-  close(name: string): void {
-    this.#endRun();
-    if (!this.#beginsLine && this.#unseenDepth === 0) this.#beginsLine = !isInline(name);
+  close(name: string, element: number): void {
+    const traits = TRAITS[element] ?? 0;
+    if (this.#run !== '') this.#endRun();
+    if (this.#unseenDepth === 0 && (traits & IS_INLINE) === 0) this.#beginsLine = true;
     if (this.#depth <= this.#contacts.innermost) this.#contacts.close(this.#depth);
     this.#depth -= 1;
     this.#startTags.close();
     this.#isBackwards = false;
     if (name === 'a') this.#endLink();
-    else if (UNSEEN.has(name)) this.#leave(name);
+    else if ((traits & IS_UNSEEN) !== 0) this.#leave(name);
   }
 
   parts(depth: number): DocumentParts {

@@ -41,8 +41,8 @@ const CAMEL_CASE =
   'radialGradient textPath';
 /** Frequent elements without special meaning; they have numbers so that their names need not be read. */
 const PLAIN =
-  'abbr b bdi bdo big canvas caption center cite code colgroup del dfn dialog em figcaption font frameset g hgroup html i ' +
-  'image ins kbd label legend map mark marquee math menu meter nobr noscript object path picture progress q rect ruby s ' +
+  'abbr acronym b bdi bdo big canvas caption center cite code colgroup data del dfn dialog em figcaption font frameset g hgroup html i ' +
+  'image ins kbd label legend map mark marquee math menu meter nobr noscript o:p object path picture progress q rect ruby s ' +
   'samp slot small span strike strong sub summary sup svg symbol template time tt u use var video audio circle defs ' +
   'line polygon polyline text tspan';
 
@@ -78,8 +78,13 @@ export function elementNumber(name: string): number {
 }
 
 function flags(names: string): Uint8Array {
+  return elementTable(new Map(words(names).map((name) => [name, 1])));
+}
+
+/** A table of values by element number, 0 for the elements without one. @throws RangeError for an element that is not known */
+export function elementTable(values: ReadonlyMap<string, number>): Uint8Array {
   const table = new Uint8Array(KNOWN);
-  for (const name of words(names)) table[elementNumber(name)] = 1;
+  for (const [name, value] of values) table[elementNumber(name)] = value;
   return table;
 }
 

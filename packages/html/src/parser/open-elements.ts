@@ -17,9 +17,11 @@ export interface ElementVisitor {
   /**
    * Called at a start tag. `holds` is false for void elements: following elements are not inside, and `close`
    * is not called.
+   *
+   * @param element number of a known element, for tables of `elementTable`; beyond them, or -1, for others
    */
-  open(name: string, holds: boolean): void;
-  close(name: string): void;
+  open(name: string, holds: boolean, element: number): void;
+  close(name: string, element: number): void;
 }
 
 /**
@@ -86,14 +88,14 @@ export class OpenElements {
     if (isKnown) this.#endOthers(END_BITS[number] ?? 0);
     const depth = this.#stack.length;
     if (isKnown && IS_VOID[number] === 1) {
-      this.#visitor.open(this.#nameOf(number), false);
+      this.#visitor.open(this.#nameOf(number), false, number);
     } else if (depth < MAX_DEPTH || (isKnown && ENDS_ITSELF[number] === 1 && depth < 2 * MAX_DEPTH)) {
       this.#last = number === NONE ? this.#numberFor(this.#nameAt(start, end)) : number;
       this.#push(this.#last);
-      this.#visitor.open(this.#nameOf(this.#last), true);
+      this.#visitor.open(this.#nameOf(this.#last), true, this.#last);
     } else {
       if (depth >= this.deepest) this.deepest = depth + 1;
-      this.#visitor.open(number === NONE ? this.#nameAt(start, end) : this.#nameOf(number), false);
+      this.#visitor.open(number === NONE ? this.#nameAt(start, end) : this.#nameOf(number), false, number);
     }
     return true;
   }
@@ -109,13 +111,13 @@ export class OpenElements {
     if (number === NONE) return;
     if (number < KNOWN && IS_VOID[number] === 1) {
       // `</br>` counts as br, and `</p>` without a start tag as an empty p.
-      if (number === BR) this.#visitor.open('br', false);
+      if (number === BR) this.#visitor.open('br', false, BR);
     } else if (this.#counts[number] !== 0) {
       while (this.#stack.at(-1) !== number) this.#pop();
       this.#pop();
     } else if (number === P) {
       this.#push(P);
-      this.#visitor.open('p', true);
+      this.#visitor.open('p', true, P);
       this.#pop();
     }
   }
@@ -186,6 +188,6 @@ export class OpenElements {
       this.#contexts.pop();
       this.#context = this.#contexts.at(-1) ?? 0;
     }
-    this.#visitor.close(name);
+    this.#visitor.close(name, number);
   }
 }
