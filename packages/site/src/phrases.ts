@@ -1,14 +1,17 @@
 /** Additional characters: arrows, bars and diacritics around and above a phrase. */
 const DECORATION = 12;
 const MAX_KNOWN = 5_000;
+/** Bits of the hash of a word. */
+const HASH_BITS = 13;
+/** The hash of all texts with a character outside of ASCII. */
+const OTHERS = 0;
 
 /** Names of pages as people write them, each with its kind; diacritics, blanks, hyphens and case are ignored. */
 export class Phrases<Kind> {
   readonly #kinds = new Map<string, Kind>();
-  // Nearly all links name something else, and their first word tells so for less than the words of the whole text; the first two
-  // letters of that word for even less.
-  readonly #firstWords = new Set<string>();
-  readonly #firstLetters = new Uint8Array(1 << 14);
+  // Nearly all links name something else, and hashes of their first word and of their letters tell so for less than their words.
+  readonly #firstWords = new Uint8Array(1 << HASH_BITS);
+  readonly #letters = new Uint8Array(1 << HASH_BITS);
   readonly #beginnings = new Set<string>();
   /** Whether phrases begin as the texts outside of ASCII do that were looked at last: links of a site have the same words. */
   readonly #known = new Map<string, boolean>();
@@ -23,12 +26,13 @@ export class Phrases<Kind> {
     let longest = 0;
     for (const words of this.#kinds.keys()) {
       const first = words.split('-', 1)[0] ?? '';
-      this.#firstWords.add(first);
-      this.#firstLetters[lettersAt(first, 0)] = 1;
+      this.#firstWords[hashOf(first, 0, first.length)] = 1;
+      this.#letters[hashOf(words, 0, words.length)] = 1;
       this.#beginnings.add(words.slice(0, 2));
       longest = Math.max(longest, words.length);
     }
     this.#longest = longest;
+    this.#letters[OTHERS] = 1;
   }
 
   /** Kind of the phrase with these words, as `wordsOf` gives them; null if there is none. */
@@ -38,18 +42,14 @@ export class Phrases<Kind> {
 
   /** Kind of the phrase that a complete text is; null if it is none. */
   ofText(text: string): Kind | null {
-    const bare = text.trim();
-    if (bare === '' || bare.length > this.#longest + DECORATION || !this.#mayBegin(bare)) return null;
-    return this.ofWords(wordsOf(bare));
-  }
-
-  #mayBegin(text: string): boolean {
     const start = asciiWordStart(text);
-    if (areAsciiLetters(text, start) && this.#firstLetters[lettersAt(text, start)] === 0) return false;
     const end = asciiWordEnd(text, start);
-    if (end > start && !(text.charCodeAt(end) >= 0x80))
-      return this.#firstWords.has(text.slice(start, end).toLowerCase());
-    return this.#mayBeginWith(text.slice(0, 3));
+    const isAscii = end > start && !(text.charCodeAt(end) >= 0x80);
+    if (isAscii && this.#firstWords[hashOf(text, start, end)] === 0) return null;
+    if (isAscii && this.#letters[hashOf(text, start, text.length)] === 0) return null;
+    const bare = text.trim();
+    if (bare === '' || bare.length > this.#longest + DECORATION) return null;
+    return isAscii || this.#mayBeginWith(bare.slice(0, 3)) ? this.ofWords(wordsOf(bare)) : null;
   }
 
   /** @param written two letters, and one more because the last letter of a Greek word has a form of its own */
@@ -79,23 +79,22 @@ function asciiWordEnd(text: string, start: number): number {
   return end;
 }
 
-/** A number for the two characters at an offset, without the bit that capitals differ by; the second is that of a word. */
-function lettersAt(text: string, at: number): number {
-  const second = text.charCodeAt(at + 1);
-  return (((text.charCodeAt(at) | 0x20) & 0x7f) << 7) | (isAsciiWord(second) ? second | 0x20 : 0);
+/**
+ * Hash of the letters and digits of ASCII between two offsets; capitals count as small letters. Texts of the same words have the
+ * same hash, unless they have other characters.
+ */
+function hashOf(text: string, start: number, end: number): number {
+  let hash = 0;
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (isAsciiWord(unit)) hash = (Math.imul(hash, 31) + (unit | 0x20)) | 0;
+    else if (unit >= 0x80) return OTHERS;
+  }
+  return (hash ^ (hash >>> HASH_BITS)) & ((1 << HASH_BITS) - 1);
 }
 
 function isAsciiWord(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a);
-}
-
-/** Whether the two characters at an offset are letters of ASCII. */
-function areAsciiLetters(text: string, at: number): boolean {
-  return isAsciiLetter(text.charCodeAt(at)) && isAsciiLetter(text.charCodeAt(at + 1));
-}
-
-function isAsciiLetter(unit: number): boolean {
-  return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a;
 }
 
 /** A text in lower case without diacritics, with words joined by hyphens. */
