@@ -1,34 +1,62 @@
-/** Bits of a character that tell pairs apart: all of ASCII. */
+/** Bits of a character that are compared first: all of ASCII. */
 const BITS = 7;
 const MASK = (1 << BITS) - 1;
-/** Bits of a third character. */
-const THIRD_MASK = 31;
-const ANY_THIRD = -1;
+/** Numbers of a character in the table: its groups as the first, the second and the third character of a text; one is unused. */
+const STRIDE = 4;
+const PLACES = 3;
+const GROUPS = 32;
 
 /**
- * Texts that are looked for in others, all in one pass. A table of the first three characters of each rules out nearly all places,
- * so that hundreds cost hardly more than one; regular expressions with as many alternatives try most of them at each capital.
+ * Texts that are looked for in others, all in one pass. They are in 32 groups of similar texts, and a small table has the groups of
+ * each character as the first, second and third one of a text: the places where all three have a group in common are few, so
+ * hundreds of texts cost hardly more than one. Regular expressions with as many alternatives try most of them at each capital.
  */
 export class Literals {
-  /** The characters after each pair of characters that a text begins with, one bit for each. */
-  readonly #begins = new Int32Array(1 << (2 * BITS));
-  /** The texts of each pair, the longest first; one that is a single character is among those of each pair that begins with it. */
-  readonly #byPair = new Map<number, string[]>();
+  /** Groups of each character, one bit for each. */
+  readonly #groups = new Int32Array(STRIDE << (BITS + 1));
+  /** Index into `texts` of each pair of characters. */
+  readonly #lists = new Uint16Array(1 << (2 * BITS));
+  /** The texts of a pair, the longest first; one of a single character is among those of each pair that begins so. The first is of pairs without any. */
+  readonly #texts: string[][] = [[]];
   /** The text that `next` found last. */
   found = '';
 
   constructor(texts: Iterable<string>) {
-    for (const text of [...new Set(texts)].toSorted((a, b) => b.length - a.length)) {
-      const row = (text.charCodeAt(0) & MASK) << BITS;
-      if (text.length > 1) this.#add(row | (text.charCodeAt(1) & MASK), text);
-      else for (let second = 0; second <= MASK; second++) this.#add(row | second, text);
+    const unique = [...new Set(texts)];
+    for (const text of unique.toSorted((a, b) => b.length - a.length)) {
+      const first = (text.charCodeAt(0) & MASK) << BITS;
+      const seconds = text.length > 1 ? [text.charCodeAt(1) & MASK] : ALL_NUMBERS.slice(0, MASK + 1);
+      for (const second of seconds) this.#addToPair(first | second, text);
+    }
+    // Neighbours in this order begin alike. The shortest say least, and are kept from the others.
+    const likeness = (a: string, b: string): number =>
+      Math.min(a.length, PLACES) - Math.min(b.length, PLACES) || (a < b ? -1 : 1);
+    for (const [index, text] of unique.toSorted(likeness).entries())
+      this.#addToGroup(text, 1 << Math.floor((index * GROUPS) / unique.length));
+  }
+
+  #addToPair(pair: number, text: string): void {
+    const list = this.#lists[pair] ?? 0;
+    if (list === 0) this.#lists[pair] = this.#texts.push([text]) - 1;
+    else this.#texts[list]?.push(text);
+  }
+
+  #addToGroup(text: string, bit: number): void {
+    for (let place = 0; place < PLACES; place++) {
+      const numbers = place < text.length ? [numberOf(text.charCodeAt(place))] : ALL_NUMBERS;
+      for (const number of numbers) {
+        const at = number * STRIDE + place;
+        this.#groups[at] = (this.#groups[at] ?? 0) | bit;
+      }
     }
   }
 
   /** Offset of the first of them at or after `from`, the longest that begins there in `found`; -1 if there is none. */
   next(text: string, from = 0): number {
     for (let at = this.#candidate(text, from); at !== -1; at = this.#candidate(text, at + 1)) {
-      for (const each of this.#at(text, at)) {
+      const texts = this.#at(text, at);
+      for (let index = 0; index < texts.length; index++) {
+        const each = texts[index] ?? '';
         if (!text.startsWith(each, at)) continue;
         this.found = each;
         return at;
@@ -45,20 +73,26 @@ export class Literals {
   /** Calls `visit` for all of them in a text, in its order, those that overlap too. */
   forEach(text: string, visit: (found: string, at: number) => void): void {
     for (let at = this.#candidate(text, 0); at !== -1; at = this.#candidate(text, at + 1)) {
-      for (const each of this.#at(text, at)) if (text.startsWith(each, at)) visit(each, at);
+      const texts = this.#at(text, at);
+      for (let index = 0; index < texts.length; index++) {
+        const each = texts[index] ?? '';
+        if (text.startsWith(each, at)) visit(each, at);
+      }
     }
   }
 
   /** Offset of the first place at or after `from` where one of them may be; -1 if there is none. */
   #candidate(text: string, from: number): number {
-    const begins = this.#begins;
-    let row = (text.charCodeAt(from) & MASK) << BITS;
-    for (let at = from; at < text.length; at++) {
-      // After the end of the text there is no character, and its bits are 0.
-      const second = at + 1 < text.length ? text.charCodeAt(at + 1) & MASK : 0;
-      const thirds = begins[row | second] ?? 0;
-      if (thirds !== 0 && (thirds & bitOf(text.charCodeAt(at + 2))) !== 0) return at;
-      row = second << BITS;
+    const groups = this.#groups;
+    const length = text.length;
+    let first = 0;
+    let second = 0;
+    // After the end of the text there is no character, and its number is 0.
+    for (let at = from; at < length + 2; at++) {
+      const row = at < length ? numberOf(text.charCodeAt(at)) * STRIDE : 0;
+      if ((second & (groups[row + 2] ?? 0)) !== 0) return at - 2;
+      second = first & (groups[row + 1] ?? 0);
+      first = groups[row] ?? 0;
     }
     return -1;
   }
@@ -66,19 +100,13 @@ export class Literals {
   /** Those that may begin at a place. */
   #at(text: string, at: number): readonly string[] {
     const pair = ((text.charCodeAt(at) & MASK) << BITS) | (text.charCodeAt(at + 1) & MASK);
-    return this.#byPair.get(pair) ?? [];
-  }
-
-  #add(pair: number, text: string): void {
-    this.#begins[pair] =
-      (this.#begins[pair] ?? 0) | (text.length > 2 ? bitOf(text.charCodeAt(2)) : ANY_THIRD);
-    const texts = this.#byPair.get(pair);
-    if (texts === undefined) this.#byPair.set(pair, [text]);
-    else texts.push(text);
+    return this.#texts[this.#lists[pair] ?? 0] ?? [];
   }
 }
 
-/** The bit of a third character. */
-function bitOf(unit: number): number {
-  return 1 << (unit & THIRD_MASK);
+/** The number of a character in the table: all of ASCII are told apart. */
+function numberOf(unit: number): number {
+  return unit <= MASK ? unit : (MASK + 1) | (unit & MASK);
 }
+
+const ALL_NUMBERS: readonly number[] = Array.from({ length: 2 * (MASK + 1) }, (_, number) => number);

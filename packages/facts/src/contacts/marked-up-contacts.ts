@@ -138,7 +138,8 @@ export class MarkedUpContacts {
             this.#property = value;
             this.#isClass = true;
           } else if (value === 'vcard' || value === 'h-card') this.#isCard = this.#isItem = true;
-          else if (ADDRESS_CLASSES.has(value)) this.#isAddress = this.#isItem = true;
+          else if (value === 'adr' || value === 'h-adr' || value === 'p-adr')
+            this.#isAddress = this.#isItem = true;
         } else if (name === 'value') this.#content ??= value;
         break;
       case 6:
@@ -267,9 +268,6 @@ function contactProperty(
   }
   return null;
 }
-
-/** Classes of elements that hold an address. */
-const ADDRESS_CLASSES: ReadonlySet<string> = new Set(['adr', 'h-adr', 'p-adr']);
 
 /** Whether a class attribute of this length can be a contact. @param isInAddress whether parts of addresses count */
 export function mayBeContactClass(length: number, isInAddress: boolean): boolean {

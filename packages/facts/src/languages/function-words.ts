@@ -152,8 +152,15 @@ const MIN_LONG = 5;
 const OF_CROATIAN: Threshold = { share: 0.012, different: 2 };
 /** The words of one language have to be so many times those of any other. */
 const MIN_LEAD = 1.4;
+/** Number of shapes of words: a power of two. */
+const SHAPES = 4_096;
 
-type RowsByWord = ReadonlyMap<string, readonly number[]>;
+/** Rows of words. */
+interface RowsByWord {
+  readonly rows: ReadonlyMap<string, readonly number[]>;
+  /** 1 for the shapes of the words: nearly all words of a text have another one, which costs less to see than to look them up. */
+  readonly shapes: Uint8Array;
+}
 
 const ROWS_BY_NEIGHBOUR: ReadonlyMap<string, RowsByWord> = new Map(
   [...new Set(ROWS.flatMap(({ neighbours }) => neighbours))].map((neighbour) => [
@@ -171,16 +178,21 @@ const ROWS_OF_LONG = rowsByWord(({ neighbours, words }) =>
 
 function rowsByWord(wordsOf: (row: Row) => readonly string[]): RowsByWord {
   const rows = new Map<string, number[]>();
+  const shapes = new Uint8Array(SHAPES);
   for (const [number, row] of ROWS.entries()) {
-    for (const word of wordsOf(row)) rows.set(word, [...(rows.get(word) ?? []), number]);
+    for (const word of wordsOf(row)) {
+      rows.set(word, [...(rows.get(word) ?? []), number]);
+      shapes[shapeOf(word)] = 1;
+    }
   }
-  return rows;
+  return { rows, shapes };
 }
 
-/** Letters of the longest word. */
-const MAX_LETTERS = Math.max(
-  ...ROWS.flatMap(({ words, shared }) => [...words, ...shared]).map((word) => word.length),
-);
+/** A number for the length of a word, its first two letters and its last one. */
+function shapeOf(word: string): number {
+  const ends = (word.charCodeAt(0) * 31 + word.charCodeAt(1)) * 31 + word.charCodeAt(word.length - 1);
+  return (ends * 31 + word.length) & (SHAPES - 1);
+}
 
 /** Characters of a text that are read. */
 const READ = 2_000;
@@ -204,13 +216,13 @@ export function languageByWords(reported: string | null, text: string): string |
 /** The language that most words are of; the reported one if they are too few, null if two have about as many. */
 function best(
   reported: string | null,
-  rows: RowsByWord,
+  { rows, shapes }: RowsByWord,
   words: readonly string[],
   { share, different }: Threshold,
 ): string | null {
   const known = new Map<string, number>();
   for (const word of words) {
-    if (word.length <= MAX_LETTERS && rows.has(word)) known.set(word, (known.get(word) ?? 0) + 1);
+    if (shapes[shapeOf(word)] === 1 && rows.has(word)) known.set(word, (known.get(word) ?? 0) + 1);
   }
   const counts = new Uint16Array(ROWS.length);
   const kinds = new Uint16Array(ROWS.length);

@@ -33,9 +33,17 @@ const OWN_CODES: Readonly<Record<string, string>> = { tl: 'tl', tgl: 'tl', fil: 
 export function isoLanguage(tag: string): string | null {
   const primary = /^\s*([a-z]{2,3})(?:[-_][a-z0-9_-]*)?\s*$/i.exec(tag.slice(0, 100))?.[1]?.toLowerCase();
   if (primary === undefined) return null;
-  const code = OWN_CODES[primary] ?? MISTAKEN[primary] ?? new Intl.Locale(primary).language;
-  return LANGUAGE_CODES.has(code) ? code : null;
+  let code = CODES.get(primary);
+  if (code === undefined) {
+    const known = OWN_CODES[primary] ?? MISTAKEN[primary] ?? new Intl.Locale(primary).language;
+    code = LANGUAGE_CODES.has(known) ? known : null;
+    CODES.set(primary, code);
+  }
+  return code;
 }
+
+/** Codes by two or three letters, which are few. The runtime takes long for each. */
+const CODES = new Map<string, string | null>();
 
 /** Declarations of a page's language. A list (`de, en`) counts as its first known entry. */
 export interface LanguageDeclarations {
