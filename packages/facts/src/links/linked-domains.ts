@@ -72,7 +72,7 @@ export function linkedDomains(
   const hosts = new Set<string>();
   const ownOrigin = ownBeginning(pageUrl);
   for (const href of hrefs) {
-    if (href.startsWith(ownOrigin)) continue;
+    if (href.startsWith(ownOrigin) || (foreignBase == null && !mayNameHost(href))) continue;
     const named = AUTHORITY.exec(href)?.[1];
     const authority = named ?? (foreignBase != null && isRelative(href) ? foreignBase : null);
     if (authority === null || seen.has(authority) || (named !== undefined && !recommends(href))) continue;
@@ -85,6 +85,12 @@ export function linkedDomains(
     if (hosts.size === MAX_HOSTS) break;
   }
   return [...hosts];
+}
+
+/** Whether a link may be absolute, with or without scheme: its first two characters tell so of nearly all others. */
+function mayNameHost(href: string): boolean {
+  const first = href.charCodeAt(0);
+  return (first | 0x20) === 0x68 || ((first === 0x2f || first === 0x5c) && /^[\\/]{2}/.test(href));
 }
 
 function registrableOf(url: string): string | null {

@@ -578,3 +578,24 @@ test.each([
 ])('%s is the profile %s', (url, profile) => {
   expect(socialProfileUrl(url)).toBe(profile);
 });
+
+test.each([
+  'HTTPS://WWW.FACEBOOK.COM/acme',
+  'https://facebook.com:443/acme',
+  'https://someone@facebook.com/acme',
+  'https://\u{ff46}acebook.com@facebook.com/acme',
+])('a network is recognised by its host however %s writes it', (url) => {
+  expect(socialProfileUrl(url)).toBe('https://facebook.com/acme');
+});
+
+test('hosts that only look like those of a network have no profiles', () => {
+  for (const host of [
+    'notfacebook.com',
+    'facebook.com.test',
+    'acebook.com',
+    'facebook.co',
+    'x.com.',
+    'acme.test',
+  ])
+    expect(socialProfileUrl(`https://${host}/acme`)).toBeNull();
+});

@@ -174,6 +174,7 @@ const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
  * host of a network.
  */
 function absolute(href: string, base: LinkBase): string | null {
+  if (href.startsWith('http://') || href.startsWith('https://')) return href;
   if (/^https?:\/\//i.test(href)) return href;
   if (BARE_HOST.test(href) && networkOf(`https://${href}`) !== null) return `https://${href}`;
   if (/^https?:\/[^/]/i.test(href)) return href.replace('/', '//');
@@ -259,8 +260,50 @@ interface NetworkAddress {
   readonly address: URL;
 }
 
+/** 1 for the hashes of the hosts of networks. */
+const NETWORK_HASHES = new Uint8Array(4_096);
+for (const host of NETWORKS_BY_HOST.keys()) {
+  let hash = 0;
+  for (let at = host.length - 1; at >= 0; at--) hash = hashOf(hash, host.charCodeAt(at));
+  NETWORK_HASHES[hash] = 1;
+}
+
+/** The hash of a host that goes on before what was hashed; capitals count as small letters. */
+function hashOf(hash: number, unit: number): number {
+  return (hash * 31 + (unit | 0x20)) & 4_095;
+}
+
+/**
+ * Whether a part of a text may be a host of a network, or one under it. A hash from the end on tells so for nearly all others,
+ * for less than a look-up.
+ */
+function mayBeOfNetwork(text: string, start: number, end: number): boolean {
+  let hash = 0;
+  for (let at = end - 1; at >= start; at--) {
+    const unit = text.charCodeAt(at);
+    if (unit === DOT && NETWORK_HASHES[hash] === 1) return true;
+    hash = hashOf(hash, unit);
+  }
+  return NETWORK_HASHES[hash] === 1;
+}
+const DOT = 0x2e;
+
+/** Whether a URL may lead to a network: false for nearly all others. */
+function mayLeadToNetwork(url: string): boolean {
+  const start = url.indexOf('//') + 2;
+  for (let at = start; at < url.length; at++) {
+    const unit = url.charCodeAt(at);
+    // A user before the host, and what lower case makes ASCII of.
+    if (unit === 0x40 || unit > 0x7f) return true;
+    if (unit === 0x2f || unit === 0x3f || unit === 0x23 || unit === 0x3a)
+      return unit === 0x3a ? true : mayBeOfNetwork(url, start, at);
+  }
+  return mayBeOfNetwork(url, start, url.length);
+}
+
 function networkOf(url: string): NetworkAddress | null {
   // Most links of a page lead to its own site. Only those whose host names a network are worth parsing.
+  if (!mayLeadToNetwork(url)) return null;
   const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i.exec(url)?.[1]?.toLowerCase();
   const found = host === undefined ? null : networkOfHost(host);
   const address = found === null ? null : URL.parse(url);
@@ -268,6 +311,7 @@ function networkOf(url: string): NetworkAddress | null {
 }
 
 function networkOfHost(host: string): Omit<NetworkAddress, 'address'> | null {
+  if (!mayBeOfNetwork(host, 0, host.length)) return null;
   for (let dot = -1; dot < host.length;) {
     const network = NETWORKS_BY_HOST.get(host.slice(dot + 1));
     if (network !== undefined)
