@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Literals } from './literals.ts';
 
@@ -32,4 +33,30 @@ test.each([
   );
   expect(visited(texts, text)).toEqual(expected);
   expect(new Literals(texts).isIn(text)).toBe(expected.length > 0);
+});
+
+test('any texts are found where they stand', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'A', 'b', 'B', 'ab', '1', 'á', 'č', '株', '.', '\0'),
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(
+        text.filter((each) => each !== ''),
+        { minLength: 1, maxLength: 60 },
+      ),
+      text,
+      (texts, searched) => {
+        const expected = Array.from({ length: searched.length }, (_, at) => at).flatMap((at) =>
+          texts
+            .filter((each) => searched.startsWith(each, at))
+            .toSorted((a, b) => b.length - a.length)
+            .map((each) => `${at} ${each}`),
+        );
+        expect(visited(texts, searched)).toEqual(expected);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
 });

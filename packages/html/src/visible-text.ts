@@ -18,10 +18,6 @@ export const INLINE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export function isInline(element: string): boolean {
-  return INLINE.has(element);
-}
-
 /** Whether a range of a source is only white space of ASCII. */
 export function isBlank(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {

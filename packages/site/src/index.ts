@@ -78,6 +78,7 @@ export { standInOf, type RecognisedStandIn } from './stand-ins/stand-in.ts';
 export { LABELS, labelsOf, versionLabel, type Label, type LabelledDocument, type Labels } from './labels.ts';
 export {
   OWNER_PAGE_KINDS,
+  mayNameOwnerPage,
   ownerPageByText,
   ownerPageByUrl,
   type OwnerLink,

@@ -64,6 +64,11 @@ export function ownerPageByText(text: string): OwnerPageKind | null {
   return text.length > MAX_TEXT ? null : KINDS.ofText(text);
 }
 
+/** Whether the text of a link, a part of a source, may name such a page; false for nearly all others. */
+export function mayNameOwnerPage(source: string, start: number, end: number): boolean {
+  return KINDS.mayBe(source, start, end);
+}
+
 /**
  * The kind of page that a URL names by the last segment of its path (`/de/kontakt.html`, `/contact-acme/`), or
  * by a complete value of its query (`?page=imprint`); null if it names none.

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Phrases, wordsOf } from './phrases.ts';
 
@@ -48,4 +49,32 @@ test('words are in lower case, without diacritics, joined by hyphens', () => {
   expect(wordsOf('Contact_us')).toBe('contact-us');
   expect(PHRASES.ofWords('contact-us')).toBe('contact');
   expect(PHRASES.ofWords('contact')).toBeNull();
+});
+
+test('a part of a text that may not be a phrase has the words of none', () => {
+  const piece = fc.constantFrom(
+    'contact',
+    'us',
+    'CONTACT',
+    'o',
+    'nas',
+    'Über',
+    'impressum',
+    ' ',
+    '-',
+    '»',
+    '\u00a0',
+    '1',
+    'é',
+    'x',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), fc.array(piece, { maxLength: 2 }), (pieces, around) => {
+      const text = pieces.join('');
+      const before = around.join('');
+      if (PHRASES.mayBe(`${before}${text}${before}`, before.length, before.length + text.length)) return;
+      expect(PHRASES.ofWords(wordsOf(text.trim()))).toBeNull();
+    }),
+    { numRuns: 5_000 },
+  );
 });

@@ -42,14 +42,24 @@ export class Phrases<Kind> {
 
   /** Kind of the phrase that a complete text is; null if it is none. */
   ofText(text: string): Kind | null {
-    const start = asciiWordStart(text);
-    const end = asciiWordEnd(text, start);
-    const isAscii = end > start && !(text.charCodeAt(end) >= 0x80);
-    if (isAscii && this.#firstWords[hashOf(text, start, end)] === 0) return null;
-    if (isAscii && this.#letters[hashOf(text, start, text.length)] === 0) return null;
+    if (!this.mayBe(text, 0, text.length)) return null;
     const bare = text.trim();
     if (bare === '' || bare.length > this.#longest + DECORATION) return null;
-    return isAscii || this.#mayBeginWith(bare.slice(0, 3)) ? this.ofWords(wordsOf(bare)) : null;
+    // A first word of ASCII was compared already.
+    const first = bare.charCodeAt(asciiWordStart(bare, 0, bare.length));
+    return first < 0x80 || this.#mayBeginWith(bare.slice(0, 3)) ? this.ofWords(wordsOf(bare)) : null;
+  }
+
+  /**
+   * Whether the part of a text between two offsets may be a phrase: false for nearly all others in ASCII, for less than it costs to
+   * take the part out.
+   */
+  mayBe(text: string, from: number, to: number): boolean {
+    const start = asciiWordStart(text, from, to);
+    let end = start;
+    while (end < to && isAsciiWord(text.charCodeAt(end))) end++;
+    if (end === start || (end < to && text.charCodeAt(end) >= 0x80)) return true;
+    return this.#firstWords[hashOf(text, start, end)] === 1 && this.#letters[hashOf(text, start, to)] === 1;
   }
 
   /** @param written two letters, and one more because the last letter of a Greek word has a form of its own */
@@ -65,18 +75,10 @@ export class Phrases<Kind> {
 }
 
 /** Offset of the first letter or digit, or of the first character outside of ASCII if there is one before. */
-function asciiWordStart(text: string): number {
-  let start = 0;
-  while (start < text.length && text.charCodeAt(start) < 0x80 && !isAsciiWord(text.charCodeAt(start)))
-    start++;
+function asciiWordStart(text: string, from: number, to: number): number {
+  let start = from;
+  while (start < to && text.charCodeAt(start) < 0x80 && !isAsciiWord(text.charCodeAt(start))) start++;
   return start;
-}
-
-/** Offset after the letters and digits of ASCII from an offset on. */
-function asciiWordEnd(text: string, start: number): number {
-  let end = start;
-  while (end < text.length && isAsciiWord(text.charCodeAt(end))) end++;
-  return end;
 }
 
 /**

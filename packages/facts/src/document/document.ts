@@ -37,13 +37,13 @@ import {
 } from '../emails/emails.ts';
 import { MarkedUpContacts, mayBeContactClass } from '../contacts/marked-up-contacts.ts';
 import { ownerProperty } from '../site-facts/owner-properties.ts';
-import { namedPageByText } from '../site-facts/named-pages.ts';
+import { mayNamePageByText, namedPageByText } from '../site-facts/named-pages.ts';
 import { isDialling } from '../phones/phones.ts';
 import { shiftedMailto, unshiftedMailto } from '../emails/shifted-emails.ts';
 import { sampleText } from './sample-text.ts';
 import {
   ATTRIBUTES,
-  DELAYED_SRC,
+  DELAYED_SRC_NUMBERS,
   IS_CONTACT_ATTRIBUTE,
   IS_READ_ATTRIBUTE,
   NUMBERS,
@@ -207,6 +207,10 @@ class DocumentReader implements HtmlVisitor {
   /** Href of the link whose text is being read; null outside of one. */
   #linkHref: string | null = null;
   #linkText = '';
+  /** Number of pieces of its text that are not blank, and the last of them. */
+  #linkPieces = 0;
+  #pieceStart = 0;
+  #pieceEnd = 0;
   #linkElement = -1;
   /** Whether the link whose text is being read calls a number. */
   #isDialling = false;
@@ -306,12 +310,12 @@ class DocumentReader implements HtmlVisitor {
     const element = this.#element;
     if (this.#contacts.states) {
       if (!this.#inTemplate) this.#addProperty(this.#contacts.property);
-      const href = element === null ? undefined : this.#attributes.get('href');
+      const href = element === null ? undefined : this.#attributes.get(NUMBERS.href);
       this.#contacts.opened(href, this.#holds ? this.#depth : null);
     }
     if (element === null) return;
     this.#element = null;
-    const protectedEmail = this.#attributes.get('data-cfemail');
+    const protectedEmail = this.#attributes.get(NUMBERS['data-cfemail']);
     if (protectedEmail !== undefined && this.#inertDepth === 0) this.#addProtectedEmail(protectedEmail);
     switch (this.#inertDepth > 0 && INERT.has(element) ? 'inert' : element) {
       case 'inert':
@@ -320,11 +324,11 @@ class DocumentReader implements HtmlVisitor {
         this.#openShadow();
         break;
       case 'html':
-        this.#htmlLang ??= this.#attribute('lang');
-        this.#htmlXmlLang ??= this.#attribute('xml:lang');
+        this.#htmlLang ??= this.#attribute(NUMBERS.lang);
+        this.#htmlXmlLang ??= this.#attribute(NUMBERS['xml:lang']);
         break;
       case 'base':
-        this.#baseHref ??= this.#attribute('href');
+        this.#baseHref ??= this.#attribute(NUMBERS.href);
         break;
       case 'meta':
         this.#addMeta();
@@ -347,12 +351,17 @@ class DocumentReader implements HtmlVisitor {
 
   text(start: number, end: number): void {
     if (this.#unseenDepth > 0) this.#addUnseen(start, end);
-    else if (this.#linkHref !== null || this.#run !== '' || !isBlank(this.#source, start, end)) {
+    else if (this.#linkHref !== null) {
+      if (!isBlank(this.#source, start, end)) {
+        this.#linkPieces += 1;
+        this.#pieceStart = start;
+        this.#pieceEnd = end;
+      }
       const text = this.#source.slice(start, end);
-      if (this.#linkHref !== null && this.#linkText.length < MAX_LINK_TEXT)
-        this.#linkText += text.slice(0, MAX_LINK_TEXT);
+      if (this.#linkText.length < MAX_LINK_TEXT) this.#linkText += text.slice(0, MAX_LINK_TEXT);
       this.#addRun(text);
-    }
+    } else if (this.#run !== '' || !isBlank(this.#source, start, end))
+      this.#addRun(this.#source.slice(start, end));
   }
 
   #addUnseen(start: number, end: number): void {
@@ -462,7 +471,7 @@ class DocumentReader implements HtmlVisitor {
 
   /** Shows the content of a template that is a shadow root. */
   #openShadow(): void {
-    const mode = this.#attribute('shadowrootmode')?.toLowerCase();
+    const mode = this.#attribute(NUMBERS.shadowrootmode)?.toLowerCase();
     if ((mode !== 'open' && mode !== 'closed') || !this.#holds) return;
     this.#templates[this.#templates.length - 1] = false;
     this.#inertDepth -= 1;
@@ -503,13 +512,13 @@ class DocumentReader implements HtmlVisitor {
     return { tag: this.#startTags.innermost, before: this.#before.slice(-MAX_BEFORE) };
   }
 
-  #attribute(name: keyof typeof NUMBERS): string | null {
-    const raw = this.#attributes.get(name);
+  #attribute(number: number): string | null {
+    const raw = this.#attributes.get(number);
     return raw === undefined ? null : decodeAttribute(raw);
   }
 
   #rel(): readonly string[] {
-    const rel = this.#attribute('rel');
+    const rel = this.#attribute(NUMBERS.rel);
     return rel === null ? [] : rel.toLowerCase().split(/\s+/, MAX_REL_TOKENS);
   }
 
@@ -521,48 +530,48 @@ class DocumentReader implements HtmlVisitor {
   }
 
   #addMeta(): void {
-    const content = this.#attribute('content');
+    const content = this.#attribute(NUMBERS.content);
     if (content === null || this.#metas.length === MAX_METAS) return;
-    const key = (this.#attribute('name') || this.#attribute('property') || '').toLowerCase();
-    const httpEquiv = (this.#attribute('http-equiv') ?? '').toLowerCase();
+    const key = (this.#attribute(NUMBERS.name) || this.#attribute(NUMBERS.property) || '').toLowerCase();
+    const httpEquiv = (this.#attribute(NUMBERS['http-equiv']) ?? '').toLowerCase();
     this.#metas.push({ key, httpEquiv, content });
     if (httpEquiv === 'refresh') this.#refreshes.push({ content, unscripted: this.#noscriptDepth > 0 });
   }
 
   #addHeadLink(): void {
-    const href = this.#attribute('href');
+    const href = this.#attribute(NUMBERS.href);
     if (href === null || this.#headLinks.length === MAX_HEAD_LINKS) return;
     this.#headLinks.push({
       rel: this.#rel(),
       href,
-      hreflang: this.#attribute('hreflang'),
-      type: this.#attribute('type'),
-      title: this.#attribute('title'),
+      hreflang: this.#attribute(NUMBERS.hreflang),
+      type: this.#attribute(NUMBERS.type),
+      title: this.#attribute(NUMBERS.title),
     });
   }
 
   #addScript(): void {
-    this.#scripts.setType(this.#attribute('type') ?? '');
-    const src = this.#attribute('src') ?? this.#delayedSrc();
+    this.#scripts.setType(this.#attribute(NUMBERS.type) ?? '');
+    const src = this.#attribute(NUMBERS.src) ?? this.#delayedSrc();
     if (src !== null && src !== '' && this.#scriptSrc.length < MAX_SCRIPT_ADDRESSES)
       this.#scriptSrc.push(src);
   }
 
   /** Address of a script that another one loads later; null if there is none. */
   #delayedSrc(): string | null {
-    for (const name of DELAYED_SRC) {
-      const src = this.#attribute(name);
+    for (const number of DELAYED_SRC_NUMBERS) {
+      const src = this.#attribute(number);
       if (src !== null) return src;
     }
     return null;
   }
 
   #addAnchor(element: string): void {
-    const href = (this.#attribute('href') ?? this.#attribute('xlink:href'))?.trim() ?? '';
-    const shifted = this.#attribute('data-mailto-token') ?? shiftedMailto(href);
+    const href = (this.#attribute(NUMBERS.href) ?? this.#attribute(NUMBERS['xlink:href']))?.trim() ?? '';
+    const shifted = this.#attribute(NUMBERS['data-mailto-token']) ?? shiftedMailto(href);
     if (shifted !== null) this.#emails.addMailto(unshiftedMailto(shifted) ?? '', this.#zone());
     if (href === '' || href.startsWith('#')) return;
-    if (/^mailto:/i.test(href)) {
+    if (isMailto(href)) {
       this.#emails.addMailto(href.slice('mailto:'.length), this.#zone());
       return;
     }
@@ -588,31 +597,46 @@ class DocumentReader implements HtmlVisitor {
     this.#linkHref = href;
     this.#linkAddress = isOutside ? href : '';
     this.#linkText = '';
+    this.#linkPieces = 0;
     this.#linkTag = this.#startTags.latest;
   }
 
   #endLink(): void {
     const href = this.#linkHref;
-    if (href !== null) {
+    const link = this.#outsideLinks.at(-1);
+    const isLast = href !== null && link?.href === href;
+    const mayName = href !== null && this.#mayNamePage();
+    // The text of most links within the site is needed for nothing else.
+    if (href !== null && (mayName || isLast || this.#isDialling || this.#linkAddress !== '')) {
       const text = decodeText(this.#linkText);
       if (this.#isDialling && !this.#diallingLinks.has(href))
         this.#diallingLinks.set(href, { text: text.trim(), element: this.#linkElement });
       if (this.#linkAddress !== '' && isCredit(text)) this.#creditHrefs.add(href);
-      const link = this.#outsideLinks.at(-1);
-      if (link?.href === href) link.text = text;
-      const kind = ownerPageByText(text);
-      if (kind !== null && this.#linkTexts && this.#ownerHrefs.size < MAX_OWNER_HREFS)
-        this.#ownerHrefs.set(href, kind);
-      const named = this.#namedLinks.length < MAX_NAMED_LINKS ? namedPageByText(text, kind) : null;
-      if (named !== null) this.#namedLinks.push({ href, text, kind: named, tag: this.#linkTag });
+      if (isLast) link.text = text;
+      if (mayName) this.#addNamed(href, text);
     }
     this.#linkHref = null;
     this.#linkAddress = '';
   }
 
+  /** Whether the text of the link may be the name of a page. It is mostly one piece of the source, which is looked at there. */
+  #mayNamePage(): boolean {
+    const [start, end] = [this.#pieceStart, this.#pieceEnd];
+    if (this.#linkPieces !== 1 || end - start > MAX_LINK_TEXT) return this.#linkPieces > 0;
+    return mayNamePageByText(this.#source, start, end) || hasReference(this.#source, start, end);
+  }
+
+  #addNamed(href: string, text: string): void {
+    const kind = ownerPageByText(text);
+    if (kind !== null && this.#linkTexts && this.#ownerHrefs.size < MAX_OWNER_HREFS)
+      this.#ownerHrefs.set(href, kind);
+    const named = this.#namedLinks.length < MAX_NAMED_LINKS ? namedPageByText(text, kind) : null;
+    if (named !== null) this.#namedLinks.push({ href, text, kind: named, tag: this.#linkTag });
+  }
+
   /** Adds a frame, and the page that a frame of Facebook shows: `page.php`, `likebox.php` and others name it in `href`. */
   #addFrame(element: string): void {
-    const src = this.#attribute('src')?.trim() ?? '';
+    const src = this.#attribute(NUMBERS.src)?.trim() ?? '';
     if (src !== '' && this.#frameHrefs.size < MAX_FRAMES) {
       this.#frameHrefs.add(src);
       if (element === 'frame') this.#framesetHrefs.add(src);
@@ -630,6 +654,18 @@ class DocumentReader implements HtmlVisitor {
     if (email !== null) this.#emails.addMailto(email, this.#zone());
   }
 }
+
+/** Whether a link has the scheme `mailto:`. Its first letter is compared before, because few links begin so. */
+function isMailto(href: string): boolean {
+  return (href.charCodeAt(0) | 0x20) === 0x6d && /^mailto:/i.test(href);
+}
+
+/** Whether a range may have a character reference. */
+function hasReference(source: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (source.charCodeAt(at) === AMPERSAND) return true;
+  return false;
+}
+const AMPERSAND = 0x26;
 
 function reversed(text: string): string {
   return Array.from(text).toReversed().join('');

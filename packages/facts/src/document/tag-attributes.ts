@@ -6,7 +6,7 @@ import { CONTACT_ATTRIBUTES } from '../contacts/marked-up-contacts.ts';
  * Attributes in which optimisers and consent tools keep the address of a script that they load later: Perfmatters and
  * others, WP Rocket, JCH Optimize, LiteSpeed, RapidLoad, consentmanager, Complianz, Borlabs, iubenda.
  */
-export const DELAYED_SRC = [
+const DELAYED_SRC = [
   'data-src',
   'data-lazy-src',
   'data-rocket-src',
@@ -55,6 +55,8 @@ export const ATTRIBUTES = new NameTable([
 export const NUMBERS = Object.fromEntries(ATTRIBUTES.names.map((name, number) => [name, number])) as Readonly<
   Record<AttributeName, number>
 >;
+/** Numbers of DELAYED_SRC. */
+export const DELAYED_SRC_NUMBERS: readonly number[] = DELAYED_SRC.map((name) => NUMBERS[name]);
 /** Whether an attribute is in READ_ATTRIBUTES, by number. */
 export const IS_READ_ATTRIBUTE: readonly boolean[] = ATTRIBUTES.names.map((name) =>
   READ_ATTRIBUTES.some((other) => other === name),
@@ -83,8 +85,7 @@ export class TagAttributes {
   }
 
   /** The value as written; undefined if it is absent. */
-  get(name: AttributeName): string | undefined {
-    const number = NUMBERS[name];
+  get(number: number): string | undefined {
     const start = this.#starts[number] ?? -1;
     return start === -1 ? undefined : this.#source.slice(start, this.#ends[number]);
   }

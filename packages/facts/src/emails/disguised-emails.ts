@@ -13,11 +13,13 @@ const AT_WORDS =
 /** Words that replace a full stop when they are in brackets. */
 const DOT_WORDS = 'dot|punkt|punto|ponto|point|pont|kropka|tečka|tecka|точка|ドット|\\.';
 
+/** First letters of AT_WORDS, in every case that `i` and `u` make equal. */
+const AT_LETTERS = 'aAäÄ@cCmMkK\\u212asS\\u017fсС\\u1c83zZア';
 /**
  * First character of a possible disguised address. The expression is simple because the text of every page is
  * searched for it.
  */
-const SIGN = /[[({<（［【＠]|@(?=\s)|AT(?=\s)/g;
+const SIGN = new RegExp(String.raw`[[({<（［【](?=\s{0,2}[${AT_LETTERS}])|＠|@(?=\s)|AT(?=\s)`, 'g');
 const BRACKETED_AT = new RegExp(`${OPENING}(?:${AT_WORDS})${CLOSING}`, 'iuy');
 const BRACKETED_DOT = new RegExp(`\\s{0,2}${OPENING}(?:${DOT_WORDS})${CLOSING}\\s{0,2}`, 'giu');
 

@@ -13,7 +13,9 @@ const MAX_LENGTH = 1_000;
 
 /** The argument of TYPO3's script in a link that stands for a `mailto:` link; null for other links. */
 export function shiftedMailto(href: string): string | null {
-  if (!/^javascript:/i.test(href) || href.length > 2 * MAX_LENGTH) return null;
+  // The first letter is compared before, because few links begin so.
+  if ((href.charCodeAt(0) | 0x20) !== 0x6a || !/^javascript:/i.test(href) || href.length > 2 * MAX_LENGTH)
+    return null;
   const call = /linkTo_UnCryptMailto\(\s*(?:'([^']+)'|"([^"]+)")/i.exec(percentDecoded(href));
   return (call?.[1] ?? call?.[2])?.replaceAll('\\', '') ?? null;
 }

@@ -1,6 +1,7 @@
 // Recognises the pages that sites of any kind have, by their names in some thirty languages.
 import {
   type LegalPageKind,
+  mayNameOwnerPage,
   type OwnerPageKind,
   ownerPageByText,
   ownerPageByUrl,
@@ -82,6 +83,11 @@ const KINDS = new Phrases(
 export function namedPageByText(text: string, owner: OwnerPageKind | null): NamedPage | null {
   const legal = text.length > MAX_TEXT * 2 ? null : KINDS.ofText(text);
   return legal ?? (owner === 'about' ? null : owner);
+}
+
+/** Whether the text of a link, a part of a source, may name such a page; false for nearly all others. */
+export function mayNamePageByText(source: string, start: number, end: number): boolean {
+  return mayNameOwnerPage(source, start, end) || KINDS.mayBe(source, start, end);
 }
 
 /** Parts of words in the addresses of such pages; others need no further test. */

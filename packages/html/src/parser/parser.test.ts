@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2';
 import { parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { mayDeviate } from '../../test/htmlparser2-deviations.ts';
+import { elementTable } from './elements.ts';
 import { NameTable } from './name-table.ts';
 import { visitHtml } from './parser.ts';
 
@@ -28,6 +29,44 @@ function eventsOf(source: string): string[] {
 test('elements, attributes and text come in document order, character references as written', () => {
   const html = '<P Class="a&amp;b">x &lt; y<br/>z</p>';
   expect(eventsOf(html)).toEqual(['+p', 'class=a&amp;b', '>', 'x &lt; y', '·br', '>', 'z', '-p']);
+});
+
+test('each element comes with its number, by which a table tells what it is', () => {
+  const table = elementTable(
+    new Map([
+      ['p', 1],
+      ['br', 2],
+      ['svg', 3],
+      ['foreignObject', 4],
+    ]),
+  );
+  const values: string[] = [];
+  visitHtml(
+    '<p>a<br></br><x-y><svg><foreignobject></x-y></p>b</p>',
+    {
+      open: (name, _holds, element) => values.push(`+${name} ${table[element] ?? 0}`),
+      attribute: () => undefined,
+      opened: () => undefined,
+      text: () => undefined,
+      close: (name, element) => values.push(`-${name} ${table[element] ?? 0}`),
+    },
+    ATTRIBUTES,
+  );
+  expect(values).toEqual([
+    '+p 1',
+    '+br 2',
+    '+br 2',
+    '+x-y 0',
+    '+svg 3',
+    '+foreignObject 4',
+    '-foreignObject 4',
+    '-svg 3',
+    '-x-y 0',
+    '-p 1',
+    '+p 1',
+    '-p 1',
+  ]);
+  expect(() => elementTable(new Map([['x-y', 1]]))).toThrow(RangeError);
 });
 
 test.each([
