@@ -3,7 +3,8 @@ const BITS = 7;
 const MASK = (1 << BITS) - 1;
 /** Numbers of a character in the table: its groups as the first, the second and the third character of a text; one is unused. */
 const STRIDE = 4;
-const PLACES = 3;
+/** Characters of a text that are compared first. */
+const COMPARED = 3;
 const GROUPS = 32;
 
 /**
@@ -30,7 +31,7 @@ export class Literals {
     }
     // Neighbours in this order begin alike. The shortest say least, and are kept from the others.
     const likeness = (a: string, b: string): number =>
-      Math.min(a.length, PLACES) - Math.min(b.length, PLACES) || (a < b ? -1 : 1);
+      Math.min(a.length, COMPARED) - Math.min(b.length, COMPARED) || (a < b ? -1 : 1);
     for (const [index, text] of unique.toSorted(likeness).entries())
       this.#addToGroup(text, 1 << Math.floor((index * GROUPS) / unique.length));
   }
@@ -42,10 +43,10 @@ export class Literals {
   }
 
   #addToGroup(text: string, bit: number): void {
-    for (let place = 0; place < PLACES; place++) {
-      const numbers = place < text.length ? [numberOf(text.charCodeAt(place))] : ALL_NUMBERS;
+    for (let offset = 0; offset < COMPARED; offset++) {
+      const numbers = offset < text.length ? [numberOf(text.charCodeAt(offset))] : ALL_NUMBERS;
       for (const number of numbers) {
-        const at = number * STRIDE + place;
+        const at = number * STRIDE + offset;
         this.#groups[at] = (this.#groups[at] ?? 0) | bit;
       }
     }

@@ -93,7 +93,7 @@ const STANDS_FOR_AT = /^\s*[[(]?(?:@|at)[\])]?\s*$/i;
 /** Style of text that is written backwards and displayed in reverse. */
 const WRITTEN_BACKWARDS = /direction\s*:\s*rtl[^]*bidi-override|bidi-override[^]*direction\s*:\s*rtl/i;
 
-/** What an element is, as bits. */
+/** Traits of an element, as bits. */
 const IS_READ = 1;
 const IS_PICTURE = 2;
 const IS_UNSEEN = 4;
@@ -140,8 +140,8 @@ class BothReaders implements HtmlVisitor {
     this.#text = text;
   }
 
-  open(name: string, holds: boolean): void {
-    this.#document.open(name, holds);
+  open(name: string, holds: boolean, element: number): void {
+    this.#document.open(name, holds, element);
     this.#text.open(name, holds);
   }
 
@@ -160,8 +160,8 @@ class BothReaders implements HtmlVisitor {
     this.#text.text(start, end);
   }
 
-  close(name: string): void {
-    this.#document.close(name);
+  close(name: string, element: number): void {
+    this.#document.close(name, element);
     this.#text.close(name);
   }
 }
