@@ -1,4 +1,4 @@
-// Answers with items that the storage rendered: their bytes are joined with the JSON around them.
+// Answers with items that the storage rendered: they are joined with the JSON around them.
 import type { ReadOfHit, RenderedItems } from '@sitegrep/storage';
 import type { FastifyReply } from 'fastify';
 
@@ -20,26 +20,25 @@ const EMPTY_LIST = '"items":[]';
  */
 export function withItems(
   answer: ItemAnswer,
-  { utf8, ends, read }: RenderedItems,
+  { json, ends, read }: RenderedItems,
   addition: Addition,
-): Buffer {
+): string {
   const around = JSON.stringify(answer);
   const at = around.indexOf(EMPTY_LIST) + EMPTY_LIST.length - 1;
-  const parts: Uint8Array[] = [Buffer.from(around.slice(0, at))];
+  let items = '';
   let from = 0;
   for (const [index, one] of read.entries()) {
     // Without braces, and with a comma before it unless it is empty.
     const added = JSON.stringify(addition(one)).slice(1, -1);
     const end = ends[index];
     if (added === '' || end === undefined) continue;
-    parts.push(utf8.subarray(from, end), Buffer.from(`,${added}`));
+    items += `${json.slice(from, end)},${added}`;
     from = end;
   }
-  parts.push(utf8.subarray(from), Buffer.from(around.slice(at)));
-  return Buffer.concat(parts);
+  return `${around.slice(0, at)}${items}${json.slice(from)}${around.slice(at)}`;
 }
 
 /** Sends JSON that is ready. */
-export function sendJson(reply: FastifyReply, body: Buffer): FastifyReply {
+export function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }

@@ -5,12 +5,12 @@ import {
   type DomainDocument,
   type PageRecord,
   type PageVersion,
+  type RecordField,
   type ScreenshotSize,
   type SiteFacts,
   type Source,
 } from '@sitegrep/site';
 import type { FullText } from './full-text.ts';
-import type { ItemPage, ItemShape } from './items.ts';
 import type { Listed, PageRequest } from './records.ts';
 import type { Walk } from './walk.ts';
 
@@ -317,6 +317,28 @@ export interface SearchPage<L extends Level = Level, Hit = Hits[L]> {
   readonly next: Cursor | null;
   /** Counts of each facet of the query, in their order, of the same state as the total; absent if it has none. */
   readonly facets?: readonly FacetCounts[];
+}
+
+/** The fields of items that are domains. Those of pages are always the same. */
+export interface ItemShape {
+  /** Names that fields have: those of the table of fields, or those that a specification fixes. */
+  readonly names: 'own' | 'specified';
+  /** Fields besides those that every item has. */
+  readonly fields: readonly RecordField[];
+}
+
+/** A part of what a search finds, with its hits as items. */
+export interface ItemPage<L extends Level = Level> extends Omit<SearchPage<L>, 'hits'> {
+  readonly items: RenderedItems;
+}
+
+export interface RenderedItems {
+  /** The items with all of their fields, and a comma between two of them. */
+  readonly json: string;
+  /** Position of the closing brace of each item: what else an item has goes before it. */
+  readonly ends: readonly number[];
+  /** Parts of each hit that were read out of its sources; empty if the query asks for none. */
+  readonly read: readonly ReadOfHit[];
 }
 
 export interface IndexStats {

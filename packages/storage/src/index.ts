@@ -29,7 +29,7 @@ export type {
   ScheduleTiming,
 } from './records.ts';
 export { cursorAfter } from './domains.ts';
-export { itemPage, type ItemPage, type ItemShape, type RenderedItems, shownPage } from './items.ts';
+export { itemPage, shownPage } from './items.ts';
 export { Walk } from './walk.ts';
 export type {
   DomainHit,
@@ -39,6 +39,8 @@ export type {
   ExtractedValue,
   Hits,
   IndexStats,
+  ItemPage,
+  ItemShape,
   LastVisit,
   LeaveSearches,
   ListedPage,
@@ -47,6 +49,7 @@ export type {
   PageList,
   PageTechnologies,
   ReadOfHit,
+  RenderedItems,
   SearchOptions,
   SearchPage,
   SearchShareEvents,

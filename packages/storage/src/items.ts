@@ -1,51 +1,26 @@
-// Items of answers as JSON in UTF-8: hits as clients get them, rendered where they are found, so that an answer is made of bytes.
+// Items of answers as JSON: hits as clients get them, rendered where they are found.
 import type { Level } from '@sitegrep/search';
 import {
   formatTimestamp,
   type KnownDomain,
   ownName,
-  type RecordField,
   SEARCH_RESULT_FIELDS,
   shownFields,
   specifiedName,
 } from '@sitegrep/site';
-import type { Hits, PageHit, ReadOfHit, SearchPage } from './domains.ts';
+import type { Hits, ItemPage, ItemShape, PageHit, ReadOfHit, RenderedItems, SearchPage } from './domains.ts';
 
-/** The fields of items that are domains. Those of pages are always the same. */
-export interface ItemShape {
-  /** Names that fields have: those of the table of fields, or those that a specification fixes. */
-  readonly names: keyof typeof NAMINGS;
-  /** Fields besides those that every item has. */
-  readonly fields: readonly RecordField[];
-}
-
-const NAMINGS = { own: ownName, specified: specifiedName };
-
-/** A part of what a search finds, with its hits as items. */
-export interface ItemPage<L extends Level = Level> extends Omit<SearchPage<L>, 'hits'> {
-  readonly items: RenderedItems;
-}
-
-export interface RenderedItems {
-  /** The items with all of their fields, and a comma between two of them. */
-  readonly utf8: Uint8Array;
-  /** Position of the closing brace of each item: what else an item has goes before it. */
-  readonly ends: readonly number[];
-  /** Parts of each hit that were read out of its sources; empty if the query asks for none. */
-  readonly read: readonly ReadOfHit[];
-}
-
-const ENCODER = new TextEncoder();
+const NAMINGS = { own: ownName, specified: specifiedName } as const;
 
 /** Renders a domain as an item. */
-export function domainJson(known: KnownDomain, { names, fields }: ItemShape): Uint8Array {
+export function domainJson(known: KnownDomain, { names, fields }: ItemShape): string {
   const nameOf = NAMINGS[names];
   const item = {
     type: 'domain_technology_item',
     ...shownFields(SEARCH_RESULT_FIELDS, nameOf, known),
     ...shownFields(fields, nameOf, known),
   };
-  return ENCODER.encode(JSON.stringify(item));
+  return JSON.stringify(item);
 }
 
 type PageFields = Omit<PageHit, 'sortValues' | keyof ReadOfHit>;
@@ -65,27 +40,21 @@ export function shownPage({ domain, url, title, rank, fetchedAt, charset, trunca
 }
 
 /** Renders a page as an item. */
-export function pageJson(page: PageFields): Uint8Array {
-  return ENCODER.encode(JSON.stringify(shownPage(page)));
+export function pageJson(page: PageFields): string {
+  return JSON.stringify(shownPage(page));
 }
-
-const COMMA = 0x2c;
 
 /** @param items each by itself */
-export function joinedItems(items: readonly Uint8Array[], read: readonly ReadOfHit[]): RenderedItems {
-  const bytes = items.reduce((sum, { length }) => sum + length, 0) + Math.max(0, items.length - 1);
-  const utf8 = new Uint8Array(bytes);
-  let position = 0;
+export function joinedItems(items: readonly string[], read: readonly ReadOfHit[]): RenderedItems {
+  let position = -1;
   const ends = items.map((item) => {
-    if (position > 0) utf8[position++] = COMMA;
-    utf8.set(item, position);
-    position += item.length;
+    position += item.length + 1;
     return position - 1;
   });
-  return { utf8, ends, read };
+  return { json: items.join(','), ends, read };
 }
 
-const RENDERERS: { readonly [L in Level]: (hit: Hits[L], shape: ItemShape) => Uint8Array } = {
+const RENDERERS: { readonly [L in Level]: (hit: Hits[L], shape: ItemShape) => string } = {
   domain: domainJson,
   page: pageJson,
 };

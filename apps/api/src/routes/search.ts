@@ -185,7 +185,7 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
   });
 }
 
-const NO_ITEMS: RenderedItems = { utf8: new Uint8Array(), ends: [], read: [] };
+const NO_ITEMS: RenderedItems = { json: '', ends: [], read: [] };
 
 const START = { kind: 'offset', offset: 0 } as const;
 

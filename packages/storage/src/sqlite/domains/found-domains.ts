@@ -16,17 +16,17 @@ import { type DomainRow, type RowReader, siteFactsIn } from './rows.ts';
 import { includes, type Matches } from './text-matches.ts';
 
 /** Memory of a reader for items that it rendered last, in bytes. */
-const KEPT_BYTES = 4 << 20;
-/** Approximate size of a kept item besides its bytes. */
+const KEPT_BYTES = 8 << 20;
+/** Approximate size of a kept item besides its text, in bytes. */
 const ENTRY_BYTES = 300;
 
 /** Domains that match; their matches are revisions. */
 export function openFoundDomains(parts: SearchParts): FoundItems<'domain'> {
   const { db, rows } = parts;
   /** Items by shape, revision and rank, from which all that is in them follows. */
-  const kept = new LRUCache<string, Uint8Array>({
+  const kept = new LRUCache<string, string>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ length }) => length + ENTRY_BYTES,
+    sizeCalculation: ({ length }) => 2 * length + ENTRY_BYTES,
   });
   return {
     inOrder(matches, { order, last, skip, limit }) {

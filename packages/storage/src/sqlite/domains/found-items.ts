@@ -2,8 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Level, OrderRule, Query, SortField } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
-import type { ReadOfHit } from '../../domains.ts';
-import type { ItemShape } from '../../items.ts';
+import type { ItemShape, ReadOfHit } from '../../domains.ts';
 import type { CountedDocuments, FacetCounter } from './facets.ts';
 import type { Finder } from './find/finder.ts';
 import type { Entry } from './order/chunk.ts';
@@ -70,7 +69,7 @@ export interface FoundItems<L extends Level> {
   /** @param read parts of its sources that are shown */
   hitOf(item: Items[L], read: ReadOfHit): PackedHits[L];
   /** Items as answers have them, each by itself. */
-  rendered(items: readonly Items[L][], shape: ItemShape): readonly Uint8Array[];
+  rendered(items: readonly Items[L][], shape: ItemShape): readonly string[];
   /** The documents that facets count. */
   documentsOf(matches: Matches): CountedDocuments;
 }

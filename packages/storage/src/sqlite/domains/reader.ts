@@ -3,7 +3,6 @@ import type { Level, Query } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
 import type { Completion } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
-import type { ItemPage, ItemShape } from '../../items.ts';
 import { SearchAborted } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { WorkTooLarge } from '../../request-work.ts';
@@ -11,6 +10,8 @@ import {
   type DomainBlock,
   type DomainRank,
   type IndexStats,
+  type ItemPage,
+  type ItemShape,
   type LastVisit,
   type LinkList,
   listedSegments,

@@ -1,6 +1,5 @@
 import { isShort, type Level, type Query } from '@sitegrep/search';
-import type { SearchOptions } from '../../domains.ts';
-import type { ItemPage, ItemShape } from '../../items.ts';
+import type { ItemPage, ItemShape, SearchOptions } from '../../domains.ts';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { WorkTooLarge } from '../../request-work.ts';

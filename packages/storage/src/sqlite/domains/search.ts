@@ -1,8 +1,8 @@
 // Answers searches on one state of the database and the segments: what matches, in order, a part of it with facts.
 import type { Level, Query } from '@sitegrep/search';
-import type { ReadOfHit, SearchPage } from '../../domains.ts';
+import type { ItemPage, ItemShape, ReadOfHit, SearchPage } from '../../domains.ts';
 import { KeptCaptures } from '../../facets/kept-captures.ts';
-import { type ItemPage, type ItemShape, joinedItems } from '../../items.ts';
+import { joinedItems } from '../../items.ts';
 import { KeptByText } from '../../kept-by-text.ts';
 import { HitsTooMany } from '../../query-too-broad.ts';
 import { requireBoundedFound } from '../../request-work.ts';
