@@ -200,8 +200,9 @@ function stopAfterDrain(app: FastifyInstance, drainMs: number): AbortSignal {
   const stopping = new AbortController();
   let closing = false;
   // Fastify does this for requests that arrive later; those already running would keep their connection open.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close');
+    done(null, payload);
   });
   app.addHook('preClose', (done) => {
     closing = true;

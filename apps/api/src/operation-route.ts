@@ -49,10 +49,10 @@ export function addOperation<Id extends OperationId>(
  * events does not hold the request.
  */
 export function answerHead(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, _reply, payload) => {
-    if (request.method !== 'HEAD' || !(payload instanceof Readable)) return payload;
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.method !== 'HEAD' || !(payload instanceof Readable)) return done(null, payload);
     payload.destroy();
-    return null;
+    done(null, null);
   });
 }
 

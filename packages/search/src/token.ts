@@ -1,11 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { canonicalText } from './expression/simplify.ts';
 import type { Criteria, Cursor } from './criteria.ts';
 
@@ -123,7 +116,7 @@ function nonceOf(key: TokenKey, header: Buffer, text: Buffer): Buffer {
 function bindingOf({ level, where, order }: Criteria): Buffer {
   const rules = order.map(({ field, direction }) => [field, direction]);
   const criteria = JSON.stringify([level, canonicalText(where), rules]);
-  return createHash('sha256').update(criteria).digest().subarray(0, BINDING);
+  return hash('sha256', criteria, 'buffer').subarray(0, BINDING);
 }
 
 function readCursor(json: string, rules: number): Cursor | null {

@@ -6,9 +6,9 @@ const SHOWN = 60;
 
 /** Refuses a query string that is not percent-encoded UTF-8: read anyway, it would be another query than the one that was meant. */
 export function refuseUnreadableQuery(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ url }) => {
+  app.addHook('onRequest', ({ url }, _reply, done) => {
     const start = url.indexOf('?');
-    if (start === -1 || isReadable(url.slice(start + 1))) return;
+    if (start === -1 || isReadable(url.slice(start + 1))) return done();
     const parameter =
       url
         .slice(start + 1)

@@ -22,11 +22,12 @@ declare module 'fastify' {
  */
 export function addRequestLog(app: FastifyInstance, relayed: ReadonlyMap<string, string>): void {
   app.decorateRequest('clientAddress', '');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.clientAddress =
       relayed.get(request.id) ?? clientAddress(request.ip, request.socket.remoteAddress);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, url, clientAddress: client, withReplacedSecret } = request;
     logRequest(request.log, {
       method,
@@ -37,6 +38,7 @@ export function addRequestLog(app: FastifyInstance, relayed: ReadonlyMap<string,
       keyId: request.apiKey?.id,
       ...(withReplacedSecret && { replacedSecret: true }),
     });
+    done();
   });
 }
 
@@ -68,8 +70,9 @@ const CLIENT_LEFT = '499';
 export function addHttpMetrics(app: FastifyInstance, metrics: Metrics): void {
   metrics.declare('sitegrep_http_requests_total', 'sitegrep_http_request_duration_seconds');
   metrics.move('sitegrep_http_requests_in_flight', {}, 0);
-  app.addHook('onRequest', async ({ method, routeOptions, is404 }, reply) => {
+  app.addHook('onRequest', ({ method, routeOptions, is404 }, reply, done) => {
     measureRequest(metrics, method, is404 ? 'none' : (routeOptions.url ?? 'none'), reply.raw);
+    done();
   });
 }
 

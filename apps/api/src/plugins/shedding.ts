@@ -37,8 +37,9 @@ export async function addShedding(
     throw unavailable(details, retryAfter);
   };
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (isOperation(request)) reply.raw.once('close', underWay.begin(request.apiKey?.id ?? ''));
+    done();
   });
   await app.register(underPressure, {
     sampleInterval: SAMPLE_MS,
@@ -58,7 +59,7 @@ export async function addShedding(
     },
   });
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (isOperation(request) && unread.isFull(request.apiKey?.id ?? '', limits)) {
       const remedy = 'read the earlier answers first, or request fewer items at a time';
       refuse(
@@ -67,12 +68,15 @@ export async function addShedding(
         UNREAD_RETRY_SECONDS,
       );
     }
+    done();
   });
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     // The connection of a client that does not read is closed after this time; idle connections have another limit.
     reply.raw.setTimeout(limits.answerStallMs);
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return;
-    reply.raw.once('close', unread.add(request.apiKey?.id ?? '', Buffer.byteLength(payload)));
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+      reply.raw.once('close', unread.add(request.apiKey?.id ?? '', Buffer.byteLength(payload)));
+    }
+    done(null, payload);
   });
 }
 
