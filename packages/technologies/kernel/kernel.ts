@@ -8,8 +8,9 @@ const IS_LAST: u32 = 1;
 /** A pass over a text for the literals of one stride: 32-bit words in this order. */
 @unmanaged
 class Pass {
-  bitmap: usize;
-  bitmapShift: u32;
+  /** Bits of hashes of whole words; bytes of those of shorter ones. */
+  filter: usize;
+  filterShift: u32;
   slots: usize;
   slotShift: u32;
   entries: usize;
@@ -48,22 +49,22 @@ function wordAt(address: usize, mask: u32): u32 {
   return (load<u32>(address) | 0x2020_2020) & mask;
 }
 
-/** Collects the positions of words whose two bits are set: flat loops without an unpredictable branch. */
+/** Collects the positions of words that pass the filter: flat loops without an unpredictable branch. */
 function collect(pass: Pass, text: usize, from: u32, to: u32, into: usize): usize {
-  const bitmap = pass.bitmap;
-  const shift = pass.bitmapShift;
+  const filter = pass.filter;
+  const shift = pass.filterShift;
   const step = pass.step;
   const mask = pass.mask;
   if (mask == 0xffff_ffff) {
     for (let at = from; at < to; at += 4) {
       store<u32>(into, at);
-      into += isSet(bitmap, shift, (load<u32>(text + at) | 0x2020_2020) * MULTIPLIER) << 2;
+      into += isSet(filter, shift, (load<u32>(text + at) | 0x2020_2020) * MULTIPLIER) << 2;
     }
     return into;
   }
   for (let at = from; at < to; at += step) {
     store<u32>(into, at);
-    into += isSet(bitmap, shift, wordAt(text + at, mask) * MULTIPLIER) << 2;
+    into += load<u8>(filter + ((wordAt(text + at, mask) * MULTIPLIER) >>> shift));
   }
   return into;
 }

@@ -6,24 +6,26 @@ import {
   type LiteralScan,
   MAX_LITERAL,
   MIN_LITERAL,
+  PASSES,
   ScanMemory,
   SLOT,
   type Stride,
   STRIDES,
+  WHOLE,
 } from '../src/literal-scan.ts';
 import type { Frequencies } from '../src/literals.ts';
 
 /**
- * Bits of the bitmap per key. Few words pass by chance, and the bitmap fits into a processor's first-level
- * cache.
+ * Size of the filter per key, in bits for whole words, else in bytes. Few words pass by chance, and the filter fits into a
+ * processor's first-level cache.
  */
-const BITS_A_KEY = 16;
-/** Minimum size of a bitmap as a power of two (4 KB), so that few words pass in a small index as well. */
-const MIN_BITS = 15;
+const SIZE_A_KEY = { bits: 16, bytes: 32 } as const;
+/** Minimum size of a filter as a power of two (1 KB), so that few words pass in a small index as well. */
+const MIN_SIZE = { bits: 13, bytes: 10 } as const;
 
 /**
- * Packs the index that literal-scan.ts reads: the texts of the literals, and for each stride a bitmap of its
- * keys with two bits of one word per key, a table from keys to entries, and the entries.
+ * Packs the index that literal-scan.ts reads: the texts of the literals, and for each stride a filter of its
+ * keys with two bits of one word, or a byte, per key, a table from keys to entries, and the entries.
  *
  * @param literals folded printable ASCII; hits refer to them by index
  * @param grams frequencies of words of three and four characters; they only affect speed
@@ -61,16 +63,11 @@ function packPass(
   stride: Stride,
 ): Readonly<Record<string, Section>> {
   const byKey = [...Map.groupBy(keys, ({ key }) => key)];
-  const bits = Math.max(MIN_BITS, Math.ceil(Math.log2(byKey.length * BITS_A_KEY)));
-  const bitmap = new Uint32Array(keys.length === 0 ? 0 : 2 ** (bits - 5));
   // At least half of the table stays empty, so that a look-up takes one or two steps.
   const count = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(byKey.length * 2));
   const slots: Slot[] = Array.from({ length: count }, () => ({ tag: 0, keys: [] }));
   for (const [key, found] of byKey) {
     const hash = hashOf(key);
-    const word = hash >>> (32 - bits + 5);
-    bitmap[word] =
-      (bitmap[word] ?? 0) | (1 << ((hash >>> (32 - bits)) & 31)) | (1 << ((hash >>> (27 - bits)) & 31));
     const tag = (hash >>> SLOT.tag.shift) & SLOT.tag.mask;
     slotOf(slots, hash >>> (32 - Math.log2(count)), tag).keys.push(...found);
   }
@@ -93,10 +90,29 @@ function packPass(
     return (first << SLOT.entry.shift) | tag;
   });
   return {
-    [`${name}.bitmap`]: bitmap,
+    [`${name}.filter`]: packFilter(
+      byKey.map(([key]) => hashOf(key)),
+      stride.mask === WHOLE ? 'bits' : 'bytes',
+    ),
     [`${name}.slots`]: Uint32Array.from(packed),
     [`${name}.entries`]: Uint32Array.from(entries),
   };
+}
+
+function packFilter(hashes: readonly number[], unit: 'bits' | 'bytes'): Uint32Array | Uint8Array {
+  const size = Math.max(MIN_SIZE[unit], Math.ceil(Math.log2(hashes.length * SIZE_A_KEY[unit])));
+  if (unit === 'bytes') {
+    const bytes = new Uint8Array(hashes.length === 0 ? 0 : 2 ** size);
+    for (const hash of hashes) bytes[hash >>> (32 - size)] = PASSES;
+    return bytes;
+  }
+  const words = new Uint32Array(hashes.length === 0 ? 0 : 2 ** (size - 5));
+  for (const hash of hashes) {
+    const word = hash >>> (32 - size + 5);
+    words[word] =
+      (words[word] ?? 0) | (1 << ((hash >>> (32 - size)) & 31)) | (1 << ((hash >>> (27 - size)) & 31));
+  }
+  return words;
 }
 
 /** A slot of the table from keys to entries: part of the hash of its keys, mostly of one; none if it is free. */

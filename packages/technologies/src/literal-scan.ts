@@ -14,9 +14,12 @@ export interface Stride {
   readonly mask: number;
 }
 
+/** Mask of words of four characters. Their filter has two bits for each key, because many literals need one. */
+export const WHOLE = -1;
+
 /** Strides from long to short literals; a literal belongs to the first one that fits. */
 export const STRIDES: readonly Stride[] = [
-  { min: 7, step: 4, characters: 4, mask: -1 },
+  { min: 7, step: 4, characters: 4, mask: WHOLE },
   { min: 4, step: 2, characters: 3, mask: 0x00ff_ffff },
   { min: 3, step: 1, characters: 3, mask: 0x00ff_ffff },
 ];
@@ -31,7 +34,7 @@ export const MAX_LITERAL = 40;
  * be false, because characters above 255 are reduced to their low byte.
  *
  * The text is read in words of four characters, and for literals that cover a complete word wherever they start
- * only at every fourth position (`Stride`). Each word is looked up in a bitmap that few words pass, then in a
+ * only at every fourth position (`Stride`). Each word is looked up in a filter that few words pass, then in a
  * table of literals; what passes is compared character by character. WebAssembly does this block by block.
  */
 export type LiteralScan = (text: string, onHit: OnHit) => void;
@@ -61,6 +64,12 @@ export const ENTRY = {
  * memory of a scan.
  */
 const BLOCK = 4_096;
+
+/**
+ * Value in the filter of a hash that a key has, if words are of fewer than four characters, which few literals need: a byte for
+ * each hash, so that a look-up is one addition. It is the size of a candidate.
+ */
+export const PASSES = 4;
 
 /** Hash of 32 bits. The upper ones are distributed best. */
 export function hashOf(key: number): number {
@@ -105,13 +114,13 @@ function packPass(
   starts: number,
   bytes: number,
 ): Pass | null {
-  const bitmap = sections.get(`${name}.bitmap`, 'u32');
-  if (bitmap.length === 0) return null;
+  const filter = sections.get(`${name}.filter`, mask === WHOLE ? 'u32' : 'u8');
+  if (filter.length === 0) return null;
   const slots = sections.get(`${name}.slots`, 'u32');
   const entries = sections.get(`${name}.entries`, 'u32');
   const pass = Uint32Array.of(
-    memory.put(bitmap),
-    32 - Math.log2(bitmap.length * 32),
+    memory.put(filter),
+    32 - Math.log2(filter.length * (mask === WHOLE ? 32 : 1)),
     memory.put(slots),
     32 - Math.log2(slots.length),
     memory.put(entries),

@@ -20,8 +20,8 @@ test('the compiled set states its source', () => {
 
 test('no literal of a source has only three characters, which would have to be looked for at every position', () => {
   const sections = readSections(loadFingerprints());
-  expect(sections.get('page.7.bitmap', 'u32').length).toBeGreaterThan(0);
-  expect(sections.get('page.3.bitmap', 'u32')).toHaveLength(0);
+  expect(sections.get('page.7.filter', 'u32').length).toBeGreaterThan(0);
+  expect(sections.get('page.3.filter', 'u8')).toHaveLength(0);
 });
 
 test('detectors share the memory of one set and do not change it', () => {
