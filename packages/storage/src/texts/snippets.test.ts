@@ -70,6 +70,15 @@ describe('a match', () => {
     ]);
   });
 
+  it('has its location by characters and lines, wherever the ones before it are', () => {
+    const matches = matchesIn([page('😀\na\n😀a a')], { ...seek('a'), perNeedle: 3 });
+    expect(matches.map(({ offset, line, column }) => [offset, line, column])).toEqual([
+      [2, 2, 1],
+      [5, 3, 2],
+      [7, 3, 4],
+    ]);
+  });
+
   it('is there for each text that any page has, in the order in which they were sought', () => {
     const pages = [page('one', 'https://a.test/1'), page('two one', 'https://a.test/2')];
     const matches = matchesIn(pages, seek('three', 'TWO', 'one', 'two', 'One'));

@@ -27,9 +27,13 @@ export function findMatches(
     for (const { term, needle, search, found } of wanted) {
       if (found.length === perNeedle) continue;
       checkpoint();
+      let from = BEGINNING;
       for (const match of search.matches(page)) {
         const whole = page.text(needle.scope);
-        found.push({ term, url: page.url, scope: needle.scope, ...excerpt(whole, match, around) });
+        // Matches follow each other, so each is counted from the one before it.
+        const location = locate(whole, match.start, from);
+        from = location;
+        found.push({ term, url: page.url, scope: needle.scope, ...excerpt(whole, match, location, around) });
         if (found.length === perNeedle) break;
       }
     }
@@ -45,16 +49,37 @@ export function hasAll(matches: readonly SourceMatch[], sought: readonly Sought[
   return sought.every(({ term }) => terms.has(term));
 }
 
+/** A location in a text, in UTF-16 units and in characters; lines count from 1. */
+interface Location {
+  readonly at: number;
+  readonly offset: number;
+  readonly line: number;
+  /** Offset of the line, in characters. */
+  readonly lineStart: number;
+}
+
+const BEGINNING: Location = { at: 0, offset: 0, line: 1, lineStart: 0 };
+
+/** @param before an earlier location in the same text */
+function locate(text: string, start: number, before: Location): Location {
+  let { offset, line, lineStart } = before;
+  for (let at = before.at; at < start; at++) {
+    const unit = text.charCodeAt(at);
+    if ((unit & 0xfc00) !== 0xdc00) offset++;
+    if (unit === LINE_FEED) {
+      line++;
+      lineStart = offset;
+    }
+  }
+  return { at: start, offset, line, lineStart };
+}
+
 function excerpt(
   text: string,
   { start, end, captures, names }: NeedleMatch,
+  { offset, line, lineStart }: Location,
   around: number,
 ): Omit<SourceMatch, 'term' | 'url' | 'scope'> {
-  let [offset, line, lineStart] = [0, 1, 0];
-  for (let at = 0; at < start; at++) {
-    if (!isLowSurrogate(text, at)) offset++;
-    if (text.charCodeAt(at) === LINE_FEED) [line, lineStart] = [line + 1, offset];
-  }
   let first = start;
   for (let count = 0; count < around && first > 0; count++) first -= isLowSurrogate(text, first - 1) ? 2 : 1;
   let last = end;
