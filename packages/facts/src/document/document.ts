@@ -142,7 +142,7 @@ class BothReaders implements HtmlVisitor {
 
   open(name: string, holds: boolean, element: number): void {
     this.#document.open(name, holds, element);
-    this.#text.open(name, holds);
+    this.#text.open(name, holds, element);
   }
 
   attribute(name: number, start: number, end: number): void {
@@ -162,7 +162,7 @@ class BothReaders implements HtmlVisitor {
 
   close(name: string, element: number): void {
     this.#document.close(name, element);
-    this.#text.close(name);
+    this.#text.close(name, element);
   }
 }
 

@@ -1,4 +1,5 @@
 // Reads what a page says to people: its headings and visible text in blocks, the texts of its links, and its videos.
+import { elementTable } from '../parser/elements.ts';
 import { NameTable } from '../parser/name-table.ts';
 import { type HtmlVisitor, visitHtml } from '../parser/parser.ts';
 import { decodeAttribute, decodeText, foldWhiteSpace } from '../text.ts';
@@ -70,37 +71,35 @@ const ATTRIBUTES = new NameTable(PAGE_TEXT_ATTRIBUTES);
 
 const HIDES = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const UNFOLLOWED = /(?:^|\s)(?:nofollow|ugc|sponsored)(?=\s|$)/i;
-const KINDS: readonly (readonly [element: string, kind: BlockKind])[] = [
-  ...[1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, 'heading'] as const),
-  ['li', 'item'],
-  ['dt', 'term'],
-  ['dd', 'definition'],
-  ['p', 'paragraph'],
-];
+/** Elements that give their blocks a kind. */
+const ELEMENTS_OF_KINDS: Readonly<Record<BlockKind, readonly string[]>> = {
+  text: [],
+  heading: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  item: ['li'],
+  term: ['dt'],
+  definition: ['dd'],
+  paragraph: ['p'],
+};
+const KINDS = Object.keys(ELEMENTS_OF_KINDS) as readonly BlockKind[];
 /** Elements whose attributes are read, besides those that may hide. */
 const READ = ['a', 'base', 'meta', 'script', 'iframe', 'template'];
 
-/** Properties of an element by which text is read. */
-interface Traits {
-  readonly isInline: boolean;
-  readonly isUnseen: boolean;
-  readonly isRead: boolean;
-  readonly kind: BlockKind | null;
-}
-
-/** Traits of the elements that have any. */
-const TRAITS: ReadonlyMap<string, Traits> = new Map(
-  [...new Set([...INLINE, ...UNSEEN, ...READ, ...KINDS.map(([name]) => name)])].map((name) => [
-    name,
-    {
-      isInline: INLINE.has(name),
-      isUnseen: UNSEEN.has(name),
-      isRead: READ.includes(name),
-      kind: KINDS.find(([other]) => other === name)?.[1] ?? null,
-    },
-  ]),
+const IS_INLINE = 1;
+const IS_UNSEEN = 2;
+const IS_READ = 4;
+/** Bits above these are the number of the element's kind in KINDS. */
+const KIND_SHIFT = 3;
+const TRAITS = elementTable(
+  [
+    [IS_INLINE, INLINE] as const,
+    [IS_UNSEEN, UNSEEN] as const,
+    [IS_READ, READ] as const,
+    ...KINDS.map((kind, number) => [number << KIND_SHIFT, ELEMENTS_OF_KINDS[kind]] as const),
+  ].reduce((traits, [bits, names]) => {
+    for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bits);
+    return traits;
+  }, new Map<string, number>()),
 );
-const NO_TRAITS: Traits = { isInline: false, isUnseen: false, isRead: false, kind: null };
 
 /** Reads a decoded page. Work is linear in its length, whatever it contains. */
 export function readPageText(source: string): PageText {
@@ -141,20 +140,21 @@ export class PageTextReader implements HtmlVisitor {
     this.#source = source;
   }
 
-  open(name: string, holds: boolean): void {
-    const traits = TRAITS.get(name) ?? NO_TRAITS;
-    if (!traits.isInline) this.#endRun();
+  open(name: string, holds: boolean, element: number): void {
+    const traits = TRAITS[element] ?? 0;
+    if ((traits & IS_INLINE) === 0) this.#endRun();
     this.#element = name;
-    this.#isRead = traits.isRead;
+    this.#isRead = (traits & IS_READ) !== 0;
     this.#holds = holds;
     if (!holds) return;
     this.#depth += 1;
     if (this.#unseenFrom > 0) return;
-    if (traits.kind !== null) {
-      this.#kinds.push({ kind: traits.kind, depth: this.#depth });
+    const kind = traits >> KIND_SHIFT;
+    if (kind !== 0) {
+      this.#kinds.push({ kind: KINDS[kind] ?? 'text', depth: this.#depth });
       this.#kindDepth = this.#depth;
     }
-    if (traits.isUnseen) this.#unseenFrom = this.#depth;
+    if ((traits & IS_UNSEEN) !== 0) this.#unseenFrom = this.#depth;
   }
 
   attribute(number: number, start: number, end: number): void {
@@ -222,9 +222,8 @@ export class PageTextReader implements HtmlVisitor {
     }
   }
 
-  close(name: string): void {
-    const { isInline } = TRAITS.get(name) ?? NO_TRAITS;
-    if (!isInline) this.#endRun();
+  close(name: string, element: number): void {
+    if (((TRAITS[element] ?? 0) & IS_INLINE) === 0) this.#endRun();
     if (this.#unseenFrom === this.#depth) this.#unseenFrom = 0;
     if (this.#withheldFrom === this.#depth) {
       this.#endRun();
