@@ -87,7 +87,7 @@ export interface ExtractedPage {
   readonly shell: boolean;
   /** What the page says to people; null if it was not wanted. */
   readonly text: PageText | null;
-  /** Shares memory with `source`; the other fields don't, except for `text`. */
+  /** Shares memory with `source`; the other fields don't, except for `text` and the lists of links. */
   readonly signals: TechnologySignals;
 }
 

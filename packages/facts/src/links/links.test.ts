@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linkBase, resolveLinks, resolveUrl } from './links.ts';
 
 const PAGE = 'https://firm.test/a/b?c=d';
-const BASE = { url: PAGE, charset: 'utf-8' };
+const BASE = linkBase(PAGE, null, 'utf-8');
 
 test('the base is the page’s URL unless base href is an http(s) URL', () => {
   expect(linkBase(PAGE, null, 'utf-8').url).toBe(PAGE);

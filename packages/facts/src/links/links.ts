@@ -1,4 +1,5 @@
 import type { OwnerLink, OwnerPageKind } from '@sitegrep/site';
+import { plainUrl } from './plain-url.ts';
 import { withEncodedQuery } from './query-encoding.ts';
 
 /** Maximum length of a URL. Longer ones are crawler traps, or carry data in their path. */
@@ -11,12 +12,21 @@ export interface LinkBase {
   readonly url: string;
   /** WHATWG name of the encoding in which queries are sent. */
   readonly charset: string;
+  /** Its scheme, host and port; null if links may have to be parsed for what else it has, or for the encoding. */
+  readonly origin: string | null;
 }
 
 /** The base of a page: `<base href>` if it is an http(s) URL, else the URL of the page. */
 export function linkBase(pageUrl: string, baseHref: string | null, charset: string): LinkBase {
-  const page = { url: pageUrl, charset };
-  return baseHref === null ? page : { url: resolveUrl(baseHref, page) ?? pageUrl, charset };
+  const page = withOrigin(pageUrl, charset);
+  return baseHref === null ? page : withOrigin(resolveUrl(baseHref, page) ?? pageUrl, charset);
+}
+
+function withOrigin(url: string, charset: string): LinkBase {
+  const parsed = URL.parse(url);
+  const isPlain =
+    parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '';
+  return { url, charset, origin: isPlain && charset === 'utf-8' ? parsed.origin : null };
 }
 
 /**
@@ -24,8 +34,10 @@ export function linkBase(pageUrl: string, baseHref: string | null, charset: stri
  *
  * @returns an absolute http(s) URL of at most 2,048 characters, or null
  */
-export function resolveUrl(reference: string, { url: base, charset }: LinkBase): string | null {
+export function resolveUrl(reference: string, { url: base, charset, origin }: LinkBase): string | null {
   if (reference.length > MAX_URL_LENGTH) return null;
+  const plain = origin === null ? null : plainUrl(reference, origin);
+  if (plain !== null) return plain.length > MAX_URL_LENGTH ? null : plain;
   const url = URL.parse(charset === 'utf-8' ? reference : withEncodedQuery(reference, charset), base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   return url.href.length > MAX_URL_LENGTH ? null : url.href;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SOCIAL_NETWORKS } from './social-networks.ts';
 import { readDocument } from '../document/document.ts';
+import { linkBase } from '../links/links.ts';
 import { siteOwner } from '../site-owner.ts';
 import { mastodonProfileUrl, socialProfileUrl, socialProfiles, xProfileUrl } from './social-profiles.ts';
 
@@ -433,7 +434,7 @@ test.each([
   ['https://firm.test/', 'archive.zip/acme', []],
 ])('a page of %s that links to %s shows %j', (url, href, profiles) => {
   const parts = readDocument(`<a href="${href}">x</a>`);
-  expect(socialProfiles(parts, { url, charset: 'utf-8' }, siteOwner(url, []))).toEqual(profiles);
+  expect(socialProfiles(parts, linkBase(url, null, 'utf-8'), siteOwner(url, []))).toEqual(profiles);
 });
 
 test.each([
@@ -445,7 +446,7 @@ test.each([
 ])('a link with the text "%s" at slate.fr shows %j', (text, profiles) => {
   const url = 'https://www.slate.fr/';
   const parts = readDocument(`<footer><a href="https://www.facebook.com/Slate">${text}</a></footer>`);
-  expect(socialProfiles(parts, { url, charset: 'utf-8' }, siteOwner(url, []))).toEqual(profiles);
+  expect(socialProfiles(parts, linkBase(url, null, 'utf-8'), siteOwner(url, []))).toEqual(profiles);
 });
 
 test('a team in the frame of a page is left out beside the account of the site', () => {
@@ -474,7 +475,7 @@ test('a profile is shown once, whatever the letters of its name and whatever sta
 
 const PAGE = 'https://www.bread-shop.com/2026/05/a-story';
 const profilesOf = (html: string, url = PAGE): readonly string[] =>
-  socialProfiles(readDocument(html), { url, charset: 'utf-8' }, siteOwner(url, []));
+  socialProfiles(readDocument(html), linkBase(url, null, 'utf-8'), siteOwner(url, []));
 const link = (path: string, text = ''): string => `<a href="https://www.instagram.com/${path}">${text}</a>`;
 
 describe('accounts of others', () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { linkBase } from '../links/links.ts';
 import { refreshTarget } from './refresh.ts';
 import { extractPage } from '../extract-page.ts';
 
 test('leads to an absolute URL without a fragment, which may be that of the page', () => {
   const page = 'https://a.test/x/';
-  const base = { url: page, charset: 'windows-1252' };
+  const base = linkBase(page, null, 'windows-1252');
   const target = (...metas: string[]): string | null => refreshTarget([], metas, page, base);
   expect(target('0; url=home.html#top')).toBe('https://a.test/x/home.html');
   expect(target('0; url=#top')).toBe(page);
