@@ -85,7 +85,7 @@ export interface ExtractedPage {
   readonly robots: RobotsDirectives;
   /** Whether the page is a shell for scripts: only they write what it shows (script-shell.ts). */
   readonly shell: boolean;
-  /** What the page says to people; null if it was not wanted. */
+  /** The text that the page shows to people, in blocks; null if it was not wanted. */
   readonly text: PageText | null;
   /** Shares memory with `source`; the other fields don't, except for `text` and the lists of links. */
   readonly signals: TechnologySignals;

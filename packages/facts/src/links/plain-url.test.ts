@@ -36,56 +36,14 @@ test.each([
 });
 
 test('references that need no parser are what the parser makes of them', () => {
-  const piece = fc.constantFrom(
-    ...[
-      'http://',
-      'https://',
-      'firm.test',
-      '/',
-      '/',
-      '//',
-      '.',
-      '..',
-      '?',
-      '%2e',
-      '%',
-      'a',
-      'B',
-      '0',
-      '-',
-      '--',
-      'xn--',
-      ':',
-      '@',
-    ],
-    ...[
-      "'",
-      '"',
-      '[',
-      '|',
-      '^',
-      '`',
-      '{',
-      '\\',
-      '&',
-      '=',
-      ' ',
-      '\t',
-      'é',
-      '1.2',
-      '0x1',
-      '_',
-      '~',
-      '*',
-      ';',
-      '#',
-    ],
-  );
+  const pieces =
+    'http:// https:// firm.test / / // . .. ? %2e % a B 0 - -- xn-- : @ \' " [ | ^ ` { \\ & = é 1.2 0x1 _ ~ * ; #';
+  const piece = fc.constantFrom(...pieces.split(' '), ' ', '\t');
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const reference = pieces.join('');
-      const plain = plainUrl(reference, ORIGIN);
-      if (plain !== null) expect(plain).toBe(URL.parse(reference, `${ORIGIN}/folder/page?query`)?.href);
+    fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
+      const reference = parts.join('');
+      const parsed = URL.parse(reference, `${ORIGIN}/folder/page?query`)?.href;
+      expect([null, parsed]).toContain(plainUrl(reference, ORIGIN));
     }),
     { numRuns: 20_000 },
   );
