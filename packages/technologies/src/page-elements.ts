@@ -10,8 +10,8 @@ import {
 } from './document.ts';
 import { type AttributeFilter, isNameAt, occursIn, plain, tagsAt } from './tags.ts';
 
-/** A start tag that means img outside of SVG. */
-const IMAGE = /<image[\s/>]/i;
+/** Name of a start tag that means img outside of SVG. */
+const IMAGE = 'image';
 
 /** White space that is not a single blank. */
 const UNFOLDED = / ?[^\S ]\s*| \s+/g;
@@ -137,7 +137,14 @@ export class PageElements {
 
   /** Whether elements can be read with their ancestors alone; else the page has to be read as a document. */
   get readsNested(): boolean {
-    return !this.isBeyondBounds && !(this.#hasImages ??= IMAGE.test(this.#source.html));
+    return !this.isBeyondBounds && !(this.#hasImages ??= this.#holdsImage());
+  }
+
+  #holdsImage(): boolean {
+    const { html, startTags } = this.#source;
+    for (let at = 0; at < startTags.length; at += 2)
+      if (isNameAt(html, (startTags[at] ?? 0) + 1, IMAGE)) return true;
+    return false;
   }
 
   /**
