@@ -35,14 +35,14 @@ export function packLinks({ links, baseHref }: Pick<PageText, 'links' | 'baseHre
   return Buffer.from(`${baseHref ?? ''}${END}${texts.join(END)}`);
 }
 
-/** @param withInner whether links without a host are needed */
-export function unpackLinks(packed: Uint8Array, withInner: boolean): PackedLinks {
+/** @param onlyPointing whether links without a host, and those that the page does not recommend, are left out */
+export function unpackLinks(packed: Uint8Array, onlyPointing: boolean): PackedLinks {
   const [baseHref = '', ...texts] = textOf(packed).split(END);
   const links: PackedLink[] = [];
   for (let at = 0; at + 1 < texts.length; at += 2) {
     const marked = texts[at] ?? '';
     const mark = marked.charAt(0);
-    if (mark === NO_HOST && !withInner) continue;
+    if (onlyPointing && mark !== FOLLOWED) continue;
     links.push({
       href: marked.slice(1),
       text: texts[at + 1] ?? '',

@@ -141,7 +141,7 @@ function linkTexts(domain: string, pages: readonly TextPage[], own: readonly Pac
   const counts = new Map(pages.map(({ url }) => [addressKey(url), new Map<string, number>()]));
   const pointers = new Map<string, Pointer>();
   for (const [index, { links: packed }] of own.entries()) {
-    const { links, baseHref } = unpackLinks(packed, pages.length > 1);
+    const { links, baseHref } = unpackLinks(packed, pages.length === 1);
     const url = pages[index]?.url ?? '';
     const base = URL.parse(baseHref, url)?.href ?? url;
     for (const { href, text, hasHost, isUnfollowed } of links) {
