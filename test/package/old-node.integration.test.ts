@@ -128,7 +128,7 @@ describe.each([20, 22])('under Node.js %i', (major) => {
     expect(await exited).toEqual([0, null]);
     expect(await stderr).toMatch(/^\nstopping; .*\n$/);
     const own = join(ROOT, 'node_modules', 'node', 'bin', 'node');
-    const lean = [own, '--max-semi-space-size=4', '--max-old-space-size=1536'];
+    const lean = [own, '--max-semi-space-size=8', '--max-old-space-size=1536'];
     expect(processes).toEqual(major === 20 ? [[node, LAUNCHER, 'up'], lean] : [lean]);
   });
 

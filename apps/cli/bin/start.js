@@ -17,17 +17,18 @@ export const MIN_NODE = 26;
 /**
  * Options of V8 that save memory, each under the option that overrides it when the caller sets it. By default the young
  * generation of every thread grows to 60 MiB, and an old generation to four times its live data before it is collected;
- * here, to one and a half times.
+ * here, to twice. (One and a half times, and a young generation of 4 MiB, save a tenth of the memory of an import more, and
+ * cost a tenth more of its processor time.)
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const V8_OPTIONS = {
-  '--max-semi-space-size': ['--max-semi-space-size=4'],
-  '--max-old-space-size': ['--max-old-space-size=1536', '--heap-growing-percent=50'],
+  '--max-semi-space-size': ['--max-semi-space-size=8'],
+  '--max-old-space-size': ['--max-old-space-size=1536', '--heap-growing-percent=100'],
 };
 
 /**
- * Options and environment with which a process of many threads needs half of the memory. Values that the caller has set
+ * Options and environment with which a process of many threads needs little memory. Values that the caller has set
  * are not changed.
  *
  * @param {Start} start

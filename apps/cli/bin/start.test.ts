@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/support/server-process.ts';
 import { leanStart } from './start.js';
 
-const LEAN = ['--max-semi-space-size=4', '--max-old-space-size=1536', '--heap-growing-percent=50'];
+const LEAN = ['--max-semi-space-size=8', '--max-old-space-size=1536', '--heap-growing-percent=100'];
 
 describe('a lean start', () => {
   test('adds options and variables to those that are there', () => {
@@ -30,7 +30,7 @@ describe('a lean start', () => {
       NODE_COMPILE_CACHE: '/own',
     };
     expect(leanStart({ options: [], environment }, '/cache')).toEqual({
-      options: ['--max-semi-space-size=4'],
+      options: ['--max-semi-space-size=8'],
       environment,
     });
   });

@@ -15,7 +15,7 @@ interface PatternMatcher {
 }
 
 /** Positions of literals that are not of patterns. */
-export interface FoundLiterals {
+interface FoundLiterals {
   /** Those of searches for elements, by number of the search: in the source, and in visible text. */
   readonly elements: readonly Positions[];
   /** Those of the folders of WordPress (wordpress-folders.ts) in the source, in no particular order. */
