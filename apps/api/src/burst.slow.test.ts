@@ -1,9 +1,8 @@
 /* Many searches of one program at the same time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, serve, type Served } from '../test/served-api.ts';
+import { ask, searching, serve, type Served } from '../test/served-api.ts';
 import { SEARCH_QUEUE_BOUNDS } from './settings.ts';
-import { searching } from '../test/searching.ts';
 
 /** Time of a search, in milliseconds: longer than that on a small index by far, so that a hundred wait for seconds. */
 const SEARCH_MS = 40;

@@ -1,8 +1,7 @@
 import type { SearchPage } from '@sitegrep/storage';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answer, ask, serve, type Served } from '../test/served-api.ts';
+import { type Answer, ask, searching, serve, type Served } from '../test/served-api.ts';
 import type { ApiSettings } from './settings.ts';
-import { searching } from '../test/searching.ts';
 
 let api: Served | null = null;
 afterEach(async () => {

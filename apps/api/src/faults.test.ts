@@ -1,9 +1,16 @@
 import { checker, HealthAnswer, ReadyAnswer } from '@sitegrep/contract';
 import { StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Answer, ask, type Changes, detailsOf, serve, type Served } from '../test/served-api.ts';
+import {
+  type Answer,
+  ask,
+  type Changes,
+  detailsOf,
+  searching,
+  serve,
+  type Served,
+} from '../test/served-api.ts';
 import type { ApiParts } from './settings.ts';
-import { searching } from '../test/searching.ts';
 
 let api: Served | null = null;
 afterEach(async () => {

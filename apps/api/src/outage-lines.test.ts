@@ -1,8 +1,7 @@
 // An outage is two lines of the log, however many requests meet it; a fault of a store that answers otherwise is told.
 import { StorageUnavailable } from '@sitegrep/storage';
 import { expect, test, vi } from 'vitest';
-import { ask, serve, type Served } from '../test/served-api.ts';
-import { searching } from '../test/searching.ts';
+import { ask, searching, serve, type Served } from '../test/served-api.ts';
 
 async function serveFailing(isAway: () => boolean): Promise<Served> {
   return serve({

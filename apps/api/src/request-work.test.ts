@@ -2,8 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { WorkTooLarge, type SearchOptions, type WorkPart } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, refusalOf, serve, type Served } from '../test/served-api.ts';
-import { searching } from '../test/searching.ts';
+import { ask, refusalOf, searching, serve, type Served } from '../test/served-api.ts';
 
 /** Work that the storage refuses; null: it answers. */
 let refused: readonly WorkPart[] | null = null;

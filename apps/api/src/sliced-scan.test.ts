@@ -2,8 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { QueryTooBroad, type SearchOptions } from '@sitegrep/storage';
 import { expect, test } from 'vitest';
-import { documentOf, lastingStorage, serve, type Served } from '../test/served-api.ts';
-import { searching } from '../test/searching.ts';
+import { documentOf, lastingStorage, searching, serve, type Served } from '../test/served-api.ts';
 
 const storage = lastingStorage();
 

@@ -9,7 +9,7 @@ import { openQueues, type Queues } from '@sitegrep/jobs';
 import { createMetrics } from '@sitegrep/metrics';
 import type { DomainDocument } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
-import type { Scope } from '@sitegrep/storage';
+import { type DomainIndex, itemPage, type Scope, type Storage } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -20,7 +20,6 @@ import { watchAnswers } from './documented-answers.ts';
 import { chainsOf } from './providers/chains.ts';
 import { listen } from '../src/listen.ts';
 import type { ApiParts, ApiSettings } from '../src/settings.ts';
-import type { Storage } from '@sitegrep/storage';
 
 const SETTINGS: ApiSettings = {
   rateLimitPerMinute: 100_000,
@@ -229,5 +228,13 @@ export function documentOf(
       lastVisited: fetchedAt,
       ...facts,
     },
+  };
+}
+
+/** Searches of an index that this function does, whether their hits are wanted as they are or as items. */
+export function searching(search: DomainIndex['search']): Pick<DomainIndex, 'search' | 'searchItems'> {
+  return {
+    search,
+    searchItems: async (query, shape, options) => itemPage(query.level, await search(query, options), shape),
   };
 }

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { DomainIndex, SearchOptions, SearchPage } from '@sitegrep/storage';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Answer, ask, detailsOf, serve, type Served } from '../../test/served-api.ts';
+import { type Answer, ask, detailsOf, searching, serve, type Served } from '../../test/served-api.ts';
 import type { ApiSettings } from '../settings.ts';
-import { searching } from '../../test/searching.ts';
 
 let api: Served | null = null;
 let sockets: Socket[] = [];

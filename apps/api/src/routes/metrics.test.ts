@@ -2,8 +2,7 @@ import { connect } from 'node:net';
 import { METRICS } from '@sitegrep/metrics';
 import { type Family, parseExposition } from '@sitegrep/metrics/exposition';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, documentOf, serve, type Changes, type Served } from '../../test/served-api.ts';
-import { searching } from '../../test/searching.ts';
+import { ask, type Changes, documentOf, searching, serve, type Served } from '../../test/served-api.ts';
 
 /** Everything that a process with an api alone shows of sitegrep, however it is asked. */
 const OF_THE_API = [

@@ -1,8 +1,15 @@
 import { checker, ExplainAnswer, ExportedResult, SearchAnswer } from '@sitegrep/contract';
 import { QueryTooBroad } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
-import { searching } from '../../test/searching.ts';
+import {
+  type Answer,
+  ask,
+  documentOf,
+  refusalOf,
+  searching,
+  serve,
+  type Served,
+} from '../../test/served-api.ts';
 
 const checkAnswer = checker(SearchAnswer);
 const checkExplained = checker(ExplainAnswer);

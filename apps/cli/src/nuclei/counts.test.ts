@@ -1,8 +1,7 @@
 import { SitegrepClient } from '@sitegrep/client';
 import { QueryTooBroad } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searching } from '../../../api/test/searching.ts';
-import { documentOf, serve, type Served } from '../../../api/test/served-api.ts';
+import { documentOf, searching, serve, type Served } from '../../../api/test/served-api.ts';
 import { counter, inOrder } from './counts.ts';
 
 let api: Served;
