@@ -100,18 +100,13 @@ const IS_UNSEEN = 4;
 const IS_INLINE = 8;
 /** `wbr`, which only allows a line break within a word. */
 const IS_WITHIN_WORD = 16;
-const TRAITS = elementTable(
-  [
-    [IS_READ, READ] as const,
-    [IS_PICTURE, PICTURES] as const,
-    [IS_UNSEEN, UNSEEN] as const,
-    [IS_INLINE, INLINE] as const,
-    [IS_WITHIN_WORD, ['wbr']] as const,
-  ].reduce((traits, [bit, names]) => {
-    for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bit);
-    return traits;
-  }, new Map<string, number>()),
-);
+const TRAITS = elementTable([
+  [IS_READ, READ],
+  [IS_PICTURE, PICTURES],
+  [IS_UNSEEN, UNSEEN],
+  [IS_INLINE, INLINE],
+  [IS_WITHIN_WORD, ['wbr']],
+]);
 
 /** Reads a decoded page. @param linkTexts whether the texts of links are read for `ownerHrefs` */
 export function readDocument(source: string, linkTexts = true): DocumentParts {
@@ -619,7 +614,7 @@ class DocumentReader implements HtmlVisitor {
     this.#linkAddress = '';
   }
 
-  /** Whether the text of the link may be the name of a page. It is mostly one piece of the source, which is looked at there. */
+  /** Tells whether the text of the link may name a page. Most texts are one piece of the source, which is looked at there. */
   #mayNamePage(): boolean {
     const [start, end] = [this.#pieceStart, this.#pieceEnd];
     if (this.#linkPieces !== 1 || end - start > MAX_LINK_TEXT) return this.#linkPieces > 0;
@@ -655,12 +650,12 @@ class DocumentReader implements HtmlVisitor {
   }
 }
 
-/** Whether a link has the scheme `mailto:`. Its first letter is compared before, because few links begin so. */
+/** Tells whether a link has the scheme `mailto:`. The first letter is compared first, because few links begin with it. */
 function isMailto(href: string): boolean {
   return (href.charCodeAt(0) | 0x20) === 0x6d && /^mailto:/i.test(href);
 }
 
-/** Whether a range may have a character reference. */
+/** Tells whether a part of the source may have a character reference. */
 function hasReference(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (source.charCodeAt(at) === AMPERSAND) return true;
   return false;

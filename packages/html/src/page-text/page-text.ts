@@ -89,17 +89,12 @@ const IS_UNSEEN = 2;
 const IS_READ = 4;
 /** Bits above these are the number of the element's kind in KINDS. */
 const KIND_SHIFT = 3;
-const TRAITS = elementTable(
-  [
-    [IS_INLINE, INLINE] as const,
-    [IS_UNSEEN, UNSEEN] as const,
-    [IS_READ, READ] as const,
-    ...KINDS.map((kind, number) => [number << KIND_SHIFT, ELEMENTS_OF_KINDS[kind]] as const),
-  ].reduce((traits, [bits, names]) => {
-    for (const name of names) traits.set(name, (traits.get(name) ?? 0) | bits);
-    return traits;
-  }, new Map<string, number>()),
-);
+const TRAITS = elementTable([
+  [IS_INLINE, INLINE],
+  [IS_UNSEEN, UNSEEN],
+  [IS_READ, READ],
+  ...KINDS.map((kind, number) => [number << KIND_SHIFT, ELEMENTS_OF_KINDS[kind]] as const),
+]);
 
 /** Reads a decoded page. Work is linear in its length, whatever it contains. */
 export function readPageText(source: string): PageText {

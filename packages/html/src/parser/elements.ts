@@ -78,13 +78,22 @@ export function elementNumber(name: string): number {
 }
 
 function flags(names: string): Uint8Array {
-  return elementTable(new Map(words(names).map((name) => [name, 1])));
+  return elementTable([[1, words(names)]]);
 }
 
-/** A table of values by element number, 0 for the elements without one. @throws RangeError for an element that is not known */
-export function elementTable(values: ReadonlyMap<string, number>): Uint8Array {
+/**
+ * A table of bits by element number: those of all groups that name the element, 0 for one that is in none.
+ *
+ * @throws RangeError for an element that is not known
+ */
+export function elementTable(groups: Iterable<readonly [bits: number, names: Iterable<string>]>): Uint8Array {
   const table = new Uint8Array(KNOWN);
-  for (const [name, value] of values) table[elementNumber(name)] = value;
+  for (const [bits, names] of groups) {
+    for (const name of names) {
+      const number = elementNumber(name);
+      table[number] = (table[number] ?? 0) | bits;
+    }
+  }
   return table;
 }
 
