@@ -41,7 +41,7 @@ export interface Searches {
     query: Query<L>,
     options: QueuedOptions,
   ): Promise<SearchPage<L>>;
-  /** The same search, with its hits as items of an answer. */
+  /** Does what `search` does, and gives the hits as items of an answer. */
   items<L extends Level>(
     request: FastifyRequest,
     query: Query<L>,

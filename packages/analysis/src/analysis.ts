@@ -112,7 +112,7 @@ export interface AnalysisPoolOptions {
   readonly heapMb: number;
   /** Bound of a page's decoded source, in bytes of UTF-8. */
   readonly maxSourceBytes: number;
-  /** Whether the words of pages are made for full text. */
+  /** True if the pool makes the words of pages, for an index with full text. */
   readonly fullText: boolean;
   /** Maximum queued pages, ≥ 0. One more is an error: callers must await earlier calls. */
   readonly queueLimit: number;

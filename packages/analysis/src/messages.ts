@@ -5,7 +5,7 @@ import type { ExplainedPage, PageLinks, PageOptions } from './analysis.ts';
 /** Settings of a thread, passed when it starts. */
 export interface ThreadSettings {
   readonly maxSourceBytes: number;
-  /** Whether words are made for full text. */
+  /** True if the thread makes the words of pages, for an index with full text. */
   readonly fullText: boolean;
   /** Version as in `AnalysisPool`. */
   readonly factsVersion: string;

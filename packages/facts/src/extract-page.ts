@@ -54,7 +54,7 @@ export interface ExtractOptions {
   readonly countryOfAddress?: CountryOfAddress;
   /** Detector of the text's language. Absent: `contentLanguage` is null. */
   readonly languageOf?: LanguageDetector;
-  /** Whether the text in blocks is needed; otherwise it is null. Default: false. */
+  /** True to read the text in blocks too; else `ExtractedPage.text` is null. Default: false. */
   readonly text?: boolean;
   /** Absent: no registration numbers, payment marks and opening hours, and texts are not evidence of a country. */
   readonly ownerDetails?: OwnerDetails;

@@ -88,7 +88,7 @@ export class Literals {
     const length = text.length;
     let first = 0;
     let second = 0;
-    // After the end of the text there is no character, and its number is 0.
+    // The two places after the end of the text have row 0.
     for (let at = from; at < length + 2; at++) {
       const row = at < length ? numberOf(text.charCodeAt(at)) * STRIDE : 0;
       if ((second & (groups[row + 2] ?? 0)) !== 0) return at - 2;

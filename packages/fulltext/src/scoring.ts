@@ -5,7 +5,7 @@ import { choicesOf, type Strictness, type TextPlan, type WordChoice } from './pl
 /** A word, or words in a row, that counts for the score of a page. */
 export interface ScoredRow {
   readonly words: readonly string[];
-  /** Whether words that begin with the only one count too. */
+  /** True if each word that begins with the only one counts too. */
   readonly isBeginning: boolean;
   /** Whether it is a mark that pages have among their forms, not a word of theirs. */
   readonly isMark: boolean;

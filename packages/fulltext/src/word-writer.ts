@@ -156,7 +156,7 @@ export class WordWriter {
     this.#end = this.#ended(this.#end, this.#encode(word, this.#end), word.length);
   }
 
-  /** Ends a word. @param units 0: there is none @returns where the next one begins */
+  /** Ends a word, unless it has no units. @returns the offset where the next word begins */
   #ended(start: number, end: number, units: number): number {
     if (units === 0 || units > MAX_WORD || this.words === this.#maxWords) return start;
     this.#count(start, end);

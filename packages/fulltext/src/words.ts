@@ -83,7 +83,7 @@ export function wordsOf(text: string): string[] {
 /**
  * Adds the words of the run at an offset of a text without signs, which begins no earlier.
  *
- * @returns offset after it; after the character there if that is none of a run
+ * @returns the offset after the run; if no run begins there, the offset after the character
  */
 export function addWordsAt(text: string, at: number, words: string[]): number {
   RUN_HERE.lastIndex = at;

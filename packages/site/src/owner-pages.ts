@@ -64,7 +64,7 @@ export function ownerPageByText(text: string): OwnerPageKind | null {
   return text.length > MAX_TEXT ? null : KINDS.ofText(text);
 }
 
-/** Whether the text of a link, a part of a source, may name such a page; false for nearly all others. */
+/** Tells whether the text of a link, from `start` to `end` of a source, may name a page about the owner; false for nearly all that do not. */
 export function mayNameOwnerPage(source: string, start: number, end: number): boolean {
   return KINDS.mayBe(source, start, end);
 }

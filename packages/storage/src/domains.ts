@@ -27,7 +27,7 @@ export interface DomainIndex {
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
   /** @throws SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
   search<L extends Level>(query: Query<L>, options?: SearchOptions): Promise<SearchPage<L>>;
-  /** The same search, with its hits as items of an answer. */
+  /** Does what `search` does, and gives the hits as items of an answer. */
   searchItems<L extends Level>(
     query: Query<L>,
     shape: ItemShape,

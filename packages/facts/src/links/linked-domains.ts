@@ -87,7 +87,7 @@ export function linkedDomains(
   return [...hosts];
 }
 
-/** Whether a link may be absolute, with or without scheme: its first two characters tell so of nearly all others. */
+/** Tells by its first two characters whether a link may name a host, with or without a scheme; false for nearly all that do not. */
 function mayNameHost(href: string): boolean {
   const first = href.charCodeAt(0);
   return (first | 0x20) === 0x68 || ((first === 0x2f || first === 0x5c) && /^[\\/]{2}/.test(href));

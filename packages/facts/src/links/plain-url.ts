@@ -36,7 +36,10 @@ export function plainUrl(reference: string, origin: string): string | null {
   return staysFrom(reference, end) ? reference : null;
 }
 
-/** The end of a host of lower-case labels whose last one begins with a letter; -1 if there is none before a slash or the end. */
+/**
+ * The offset after a host that begins at `start`. It is -1 unless lower-case labels reach to a slash or the end of the text, and the
+ * last one begins with a letter.
+ */
 function hostEnd(text: string, start: number): number {
   let label = start;
   let at = start;
@@ -62,7 +65,7 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Whether path and query from a slash on stay as they are: there are no segments of dots, and no characters to be encoded. */
+/** Tells whether a parser leaves path and query as they are written: they have neither segments of dots nor characters to be encoded. */
 function staysFrom(text: string, start: number): boolean {
   let part = IN_PATH;
   for (let at = start; at < text.length; at++) {
@@ -74,7 +77,7 @@ function staysFrom(text: string, start: number): boolean {
   return true;
 }
 
-/** Whether a segment that begins so may be one of dots, which may be percent-encoded. */
+/** Tells by its first character whether a segment may consist of dots, which may be percent-encoded. */
 function mayBeDot(unit: number): boolean {
   return unit === DOT || unit === PERCENT;
 }

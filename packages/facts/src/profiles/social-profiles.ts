@@ -288,7 +288,7 @@ function mayBeOfNetwork(text: string, start: number, end: number): boolean {
 }
 const DOT = 0x2e;
 
-/** Whether a URL may lead to a network: false for nearly all others. */
+/** Tells whether a URL may lead to a network; false for nearly all that do not. */
 function mayLeadToNetwork(url: string): boolean {
   const start = url.indexOf('//') + 2;
   for (let at = start; at < url.length; at++) {

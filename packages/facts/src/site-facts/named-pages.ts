@@ -85,7 +85,7 @@ export function namedPageByText(text: string, owner: OwnerPageKind | null): Name
   return legal ?? (owner === 'about' ? null : owner);
 }
 
-/** Whether the text of a link, a part of a source, may name such a page; false for nearly all others. */
+/** Tells whether the text of a link, from `start` to `end` of a source, may name a legal page or one about the owner; false for nearly all that do not. */
 export function mayNamePageByText(source: string, start: number, end: number): boolean {
   return mayNameOwnerPage(source, start, end) || KINDS.mayBe(source, start, end);
 }

@@ -4,7 +4,7 @@ import { quotedText } from './quoted.ts';
 
 interface ForeignField {
   readonly name: string;
-  /** A condition of our language that means as much; null: there is none as simple. */
+  /** A condition of our language that means as much; null: the language has no condition as simple as it. */
   readonly instead: string | null;
 }
 
