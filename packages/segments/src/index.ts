@@ -20,7 +20,7 @@ export { KnownMatches } from './store/known-matches.ts';
 export { MAX_SEGMENT_BYTES } from './segment/format.ts';
 export type { Operation } from './store/log-format.ts';
 export { snapshotIndex, type IndexSnapshot } from './store/snapshot.ts';
-export { SegmentsReader } from './store/reader.ts';
+export { type Owners, SegmentsReader } from './store/reader.ts';
 export { SegmentStore } from './store/store.ts';
 export { verifyIndex, type VerifiedIndex } from './store/inspect-index.ts';
 export { type BuildWorkers, threadedWorkers } from './store/build-workers.ts';

@@ -37,7 +37,7 @@ async function scenario(disk: Disk, folder: string, caller: Caller, problems: un
     const replaced = number % 3 === 2 ? ([...caller.documents.keys()][0] ?? null) : null;
     const text = `document ${number} of the scenario`;
     const sequence = caller.committed + 1;
-    store.append([{ kind: 'put', sequence, replaces: replaced, parts: [Buffer.from(text)] }]);
+    store.append([{ kind: 'put', sequence, replaces: replaced, owner: 1, parts: [Buffer.from(text)] }]);
     store.sync();
     caller.committed = sequence;
     if (replaced !== null) caller.documents.delete(replaced);
@@ -78,7 +78,7 @@ async function refusedScenario(disk: Disk, folder: string, caller: Caller, faile
     const text = `document ${number} of the scenario`;
     const sequence = caller.committed + 1;
     try {
-      store.append([{ kind: 'put', sequence, replaces: replaced, parts: [Buffer.from(text)] }]);
+      store.append([{ kind: 'put', sequence, replaces: replaced, owner: 1, parts: [Buffer.from(text)] }]);
       store.sync();
     } catch (error) {
       failed.push(error);

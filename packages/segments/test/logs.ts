@@ -1,9 +1,16 @@
+import { ownerOf } from './workbench.ts';
 import { textChunks, type LoggedOperation, type Operation } from '../src/store/log-format.ts';
 import type { LogReader } from '../src/store/log-reader.ts';
 
 /** A document with these parts, of Latin-1 characters. */
 export function put(sequence: number, parts: readonly string[], replaces: number | null = null): Operation {
-  return { kind: 'put', sequence, replaces, parts: parts.map((part) => Buffer.from(part, 'latin1')) };
+  return {
+    kind: 'put',
+    sequence,
+    replaces,
+    owner: ownerOf(sequence),
+    parts: parts.map((part) => Buffer.from(part, 'latin1')),
+  };
 }
 
 export function remove(sequence: number, removes: number): Operation {
@@ -26,8 +33,8 @@ export function loggedLine(log: LogReader, operation: LoggedOperation): string {
 }
 
 function putLine(
-  { sequence, replaces }: { sequence: number; replaces: number | null },
+  { sequence, replaces, owner }: { sequence: number; replaces: number | null; owner: number },
   text: Buffer,
 ): string {
-  return `${sequence} replaces ${replaces} with ${text.toString('latin1')}`;
+  return `${sequence} of ${owner} replaces ${replaces} with ${text.toString('latin1')}`;
 }

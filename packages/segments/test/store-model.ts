@@ -6,6 +6,7 @@ import { KnownMatches } from '../src/store/known-matches.ts';
 import type { Operation } from '../src/store/log-format.ts';
 import { SegmentsReader, type Terms } from '../src/store/reader.ts';
 import { SegmentStore, type StoreOptions } from '../src/store/store.ts';
+import { ownerOf } from './workbench.ts';
 
 /** A step; numbers choose among what there is. */
 export type Step =
@@ -110,6 +111,13 @@ export class StoreModel {
     const continued = this.#known.search(query, () => {});
     if (continued.ids.join() !== ids.join())
       throw new Error(`${JSON.stringify(terms)}: ${continued.ids.join()} continued, ${ids.join()} anew`);
+    const owners = this.#reader.ownersOf(ids);
+    if (owners.join() !== [...ids].map(ownerOf).join())
+      throw new Error(`${JSON.stringify(terms)}: ${owners.join()} are not the owners of ${ids.join()}`);
+    const odd = { has: (owner: number): boolean => owner % 2_000 !== 0 };
+    const ofOdd = this.#reader.search(query, () => {}, null, odd).ids;
+    if (ofOdd.join() !== [...ids].filter((id) => odd.has(ownerOf(id))).join())
+      throw new Error(`${JSON.stringify(terms)}: ${ofOdd.join()} among some owners`);
     return { index: [...ids], scan: scan.map(([id]) => id) };
   }
 
@@ -135,7 +143,8 @@ export class StoreModel {
 
   #put(parts: readonly string[], replaced: number | null): Operation {
     const replaces = replaced === null ? null : this.#chosen(replaced);
-    return { kind: 'put', sequence: this.#committed + 1, replaces, parts: parts.map(bytesOf) };
+    const sequence = this.#committed + 1;
+    return { kind: 'put', sequence, replaces, owner: ownerOf(sequence), parts: parts.map(bytesOf) };
   }
 
   #chosen(number: number): number | null {

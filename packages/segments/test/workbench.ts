@@ -1,6 +1,6 @@
 // Segments of documents that a test names, and searches of them.
 import { join } from 'node:path';
-import { SegmentBuilder } from '../src/build/build-segment.ts';
+import { type DocumentNames, SegmentBuilder } from '../src/build/build-segment.ts';
 import type { Text } from '../src/build/counting-sort.ts';
 import { nodeDisk, type Disk } from '../src/disk.ts';
 import { mergeSegments } from '../src/merge/merge-segments.ts';
@@ -15,6 +15,11 @@ import { temporaryFolder } from './temporary-folder.ts';
 export interface Document {
   readonly id: number;
   readonly parts: readonly Uint8Array[];
+}
+
+/** The owner of a document of a test: three neighbours have one in common. */
+export function ownerOf(id: number): number {
+  return (Math.floor(id / 3) % 1_000) * 1_000;
 }
 
 /** A document of text. */
@@ -55,16 +60,16 @@ export function textOf(documents: readonly Document[]): Text {
   return { starts, write };
 }
 
+export function namesOf(documents: readonly Pick<Document, 'id'>[]): DocumentNames {
+  const ids = Float64Array.from(documents, ({ id }) => id);
+  return { ids, owners: Uint32Array.from(ids, ownerOf) };
+}
+
 /** Has memory for all positions of a test's text, and is used from test to test, as a thread uses it. */
 const plenty = new SegmentBuilder({ positionBytes: 1 << 20 });
 
 function buildFile(path: string, documents: readonly Document[], builder = plenty): void {
-  builder.build(
-    disk,
-    path,
-    textOf(documents),
-    Float64Array.from(documents, ({ id }) => id),
-  );
+  builder.build(disk, path, textOf(documents), namesOf(documents));
 }
 
 /** Builds, merges and opens segments in a folder of its own; they share a cache, the smallest possible. */

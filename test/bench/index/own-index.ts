@@ -27,7 +27,7 @@ export const POSITION_BYTES = 96 << 20;
 
 /** A document's id is its number and one. */
 export function putOf({ number, pages }: TextDocument): Operation {
-  return { kind: 'put', sequence: number + 1, replaces: null, parts: pages };
+  return { kind: 'put', sequence: number + 1, replaces: null, owner: number, parts: pages };
 }
 
 /** Opens an index with so many documents, all of them committed. */

@@ -7,7 +7,7 @@ import { FaultyDisk, type Failure } from '../../test/faulty-disk.ts';
 import { listedTrigrams, wrongFourgrams } from '../../test/fourgrams.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { documentOf, randomLetters, textOf, Workbench } from '../../test/workbench.ts';
+import { documentOf, randomLetters, namesOf, textOf, Workbench } from '../../test/workbench.ts';
 import { nodeDisk } from '../disk.ts';
 import { verifySegment } from '../verify/verify-segment.ts';
 import { SegmentBuilder } from './build-segment.ts';
@@ -52,7 +52,6 @@ test('after a full disk a builder builds the next segment as if nothing had happ
   const documents = Array.from({ length: 40 }, (_, index) =>
     documentOf(index + 1, randomLetters(random, 'abcdefgh éê', 6_000)),
   );
-  const ids = Float64Array.from(documents, ({ id }) => id);
   const bench = new Workbench();
   const expected = readFileSync(bench.build(documents).path);
   // Memory for a few positions: the text is gone over many times, and the disk is full between two of them.
@@ -67,8 +66,8 @@ test('after a full disk a builder builds the next segment as if nothing had happ
   for (const failure of failures) {
     const disk = new FaultyDisk(folder, { failures: [failure] });
     const path = join(folder, `${failure.call}${failure.nth}`);
-    expect(() => builder.build(disk, path, textOf(documents), ids)).toThrow(failure.code);
-    builder.build(nodeDisk, `${path}.again`, textOf(documents), ids);
+    expect(() => builder.build(disk, path, textOf(documents), namesOf(documents))).toThrow(failure.code);
+    builder.build(nodeDisk, `${path}.again`, textOf(documents), namesOf(documents));
     expect(readFileSync(`${path}.again`).equals(expected)).toBe(true);
   }
   // Files that are not whole stay: it is the caller who knows what belongs to the index.

@@ -30,6 +30,12 @@ interface BuildOptions {
   readonly positionBytes: number;
 }
 
+/** Documents of a text, besides what they hold. */
+export interface DocumentNames {
+  readonly ids: Float64Array;
+  readonly owners: Uint32Array;
+}
+
 const SYMBOLS = 256;
 const PAIRS = 2 ** 16;
 
@@ -63,15 +69,15 @@ export class SegmentBuilder {
 
   /**
    * @param path of the file, which does not exist yet
-   * @param ids external ids of the documents of the text, ascending
+   * @param documents external ids of the documents of the text, ascending, and the owner of each
    * @throws RangeError if the text is too long for a segment, or for the memory that can be addressed
    */
-  build(disk: Disk, path: string, text: Text, ids: Float64Array): WrittenSegment {
+  build(disk: Disk, path: string, text: Text, documents: DocumentNames): WrittenSegment {
     const kernel = this.#kernel;
     kernel.top = this.#bottom;
     const bytes = textBytes(text);
     if (bytes > MAX_SEGMENT_BYTES) throw new RangeError(`a text of ${bytes} bytes is too long for a segment`);
-    const writer = new SegmentWriter(disk, path, { ids, starts: text.starts }, kernel);
+    const writer = new SegmentWriter(disk, path, { ...documents, starts: text.starts }, kernel);
     try {
       const address = kernel.take(bytes);
       text.write(kernel.bytes.subarray(address, address + bytes));

@@ -96,6 +96,7 @@ function farAway(bench: Workbench, id: number, textBytes: number): string {
   const half = textBytes / 2;
   const writer = new SegmentWriter(nodeDisk, path, {
     ids: Float64Array.of(id),
+    owners: Uint32Array.of(1),
     starts: Uint32Array.of(0, half),
   });
   const only = new DocIdSlice(Uint32Array.of(0));

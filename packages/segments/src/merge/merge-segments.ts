@@ -44,7 +44,7 @@ export function mergeSegments(
   path: string,
   pace: () => void,
 ): WrittenSegment {
-  const merged: MergedDocuments = { ids: [], starts: [0] };
+  const merged: MergedDocuments = { ids: [], owners: [], starts: [0] };
   const sources = inputs.map(({ segment, isLive }): Source => ({
     segment,
     runs: liveRuns(segment, isLive, merged),
@@ -55,7 +55,11 @@ export function mergeSegments(
     throw new RangeError(`a text of ${textBytes} bytes is too long for a segment`);
   const kernel = new Kernel();
   const ids = Float64Array.from(merged.ids);
-  const documents = { ids, starts: Uint32Array.from(merged.starts) };
+  const documents = {
+    ids,
+    owners: Uint32Array.from(merged.owners),
+    starts: Uint32Array.from(merged.starts),
+  };
   const writer = new SegmentWriter(disk, path, documents, kernel);
   try {
     const areMoved = sources.every(({ runs }) => runs.first !== null);

@@ -40,6 +40,7 @@ export interface Source {
 /** Documents of the merged segment so far. */
 export interface MergedDocuments {
   readonly ids: number[];
+  readonly owners: number[];
   /** Half positions; one element more than there are ids. */
   readonly starts: number[];
 }
@@ -60,6 +61,7 @@ export function liveRuns(
     const newStart = element(merged.starts, merged.starts.length - 1);
     docIds[docId] = merged.ids.length;
     merged.ids.push(id);
+    merged.owners.push(u32(segment.owners, docId));
     merged.starts.push(newStart + end - start);
     if (ends.at(-1) === start) ends[ends.length - 1] = end;
     else {

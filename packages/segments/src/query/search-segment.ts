@@ -50,6 +50,12 @@ export function searchSegment(search: SegmentSearch): Uint32Array {
   return candidates;
 }
 
+/** The number of documents that may hold a term, as far as its rarest list tells: at least that of those that do. */
+export function mostHolding(segment: Segment, pool: CursorPool, term: Term): number {
+  const search = { segment, pool };
+  return Math.min(...listsOf(search, term, trigramLookup(segment, pool)).map(({ count }) => count));
+}
+
 /** Looks each trigram up once. */
 function trigramLookup(segment: Segment, pool: CursorPool): Lookup {
   const known = new Map<number, Trigram | null>();
@@ -66,7 +72,11 @@ function trigramLookup(segment: Segment, pool: CursorPool): Lookup {
  * Lists of documents, each of which has all documents with the term. A term of one to three bytes has a single list,
  * of exactly its documents.
  */
-function listsOf({ segment, pool }: SegmentSearch, term: Term, lookUp: Lookup): readonly DocumentList[] {
+function listsOf(
+  { segment, pool }: Pick<SegmentSearch, 'segment' | 'pool'>,
+  term: Term,
+  lookUp: Lookup,
+): readonly DocumentList[] {
   const [first = 0, second = 0, third = 0] = term.bytes;
   const pair = (first << 8) | second;
   if (term.kind === 'aligned')

@@ -21,11 +21,12 @@ import { littleEndian, PositionsWriter } from './positions-writer.ts';
 const SYMBOLS = 256;
 
 /**
- * Documents of a segment: external ids ascending, and where the text of each begins, in half positions; the last
+ * Documents of a segment: external ids ascending, their owners, and where the text of each begins, in half positions; the last
  * start is the end of the text.
  */
 interface DocumentTable {
   readonly ids: Float64Array;
+  readonly owners: Uint32Array;
   readonly starts: Uint32Array;
 }
 
@@ -227,15 +228,16 @@ function withCount(count: number, table: VarintWriter): Uint8Array {
 }
 
 /**
- * Table of documents: for each how far its external id is above the one before, and the length of its text in half
- * positions.
+ * Table of documents: for each how far its external id is above the one before, the length of its text in half
+ * positions, and its owner.
  */
-function documentTable({ ids, starts }: DocumentTable): Uint8Array {
+function documentTable({ ids, owners, starts }: DocumentTable): Uint8Array {
   const table = new VarintWriter();
   let last = 0;
   for (const [docId, id] of ids.entries()) {
     table.push(id - last);
     table.push(u32(starts, docId + 1) - u32(starts, docId));
+    table.push(u32(owners, docId));
     last = id;
   }
   return table.bytes();

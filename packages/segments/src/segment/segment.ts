@@ -21,6 +21,8 @@ export class Segment {
   readonly dictionary: Dictionary;
   /** External ids of the documents, ascending. */
   readonly ids: Float64Array;
+  /** Owner of each document. */
+  readonly owners: Uint32Array;
   /** Half position at which the text of each document begins; the last element is where the last text ends. */
   readonly starts: Uint32Array;
   readonly #disk: Disk;
@@ -54,6 +56,7 @@ export class Segment {
       this.dictionary = new Dictionary(this.file, this.footer, table('pairs'));
       this.#symbols = symbolLists(table('symbols'), groupsEnd);
       this.ids = new Float64Array(documents);
+      this.owners = new Uint32Array(documents);
       this.starts = new Uint32Array(documents + 1);
       const reader = new VarintReader(table('documents'), 0);
       let [id, start] = [0, 0];
@@ -62,6 +65,7 @@ export class Segment {
         this.ids[docId] = id;
         start += reader.next();
         this.starts[docId + 1] = start;
+        this.owners[docId] = reader.next();
       }
     } catch (error) {
       disk.close(file);
@@ -74,6 +78,7 @@ export class Segment {
     return (
       this.dictionary.memoryBytes +
       this.ids.byteLength +
+      this.owners.byteLength +
       this.starts.byteLength +
       this.file.checksums.byteLength +
       this.file.slots.byteLength

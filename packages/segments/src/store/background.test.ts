@@ -36,7 +36,9 @@ test('a merge of documents that are all replaced while it runs leaves no file', 
   };
   const store = SegmentStore.open(nodeDisk, folder, 0, options);
   const put = (sequence: number, replaces: number | null): void => {
-    store.append([{ kind: 'put', sequence, replaces, parts: [Buffer.from(`document ${sequence}`)] }]);
+    store.append([
+      { kind: 'put', sequence, replaces, owner: 1, parts: [Buffer.from(`document ${sequence}`)] },
+    ]);
     store.sync();
     store.commit();
   };
@@ -161,7 +163,7 @@ function storeOf(documents: number, restMs: number, folder = temporaryFolder()):
 function put(store: SegmentStore, first: number, last: number): void {
   for (let sequence = first; sequence <= last; sequence++) {
     const parts = [Buffer.from(`document ${sequence} of some`)];
-    store.append([{ kind: 'put', sequence, replaces: null, parts }]);
+    store.append([{ kind: 'put', sequence, replaces: null, owner: 1, parts }]);
     store.sync();
     store.commit();
   }

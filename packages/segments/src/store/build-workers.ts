@@ -79,7 +79,10 @@ function buildDocuments(
       at += reader.readPieces(text, 0, text.checksums.length, into.subarray(at));
   };
   const ids = Float64Array.from(documents, ({ sequence }) => sequence);
-  const written = removedIfItFails(disk, path, () => builder.build(disk, path, { starts, write }, ids));
+  const owners = Uint32Array.from(documents, ({ owner }) => owner);
+  const written = removedIfItFails(disk, path, () =>
+    builder.build(disk, path, { starts, write }, { ids, owners }),
+  );
   return {
     number,
     ...written,

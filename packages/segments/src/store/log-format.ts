@@ -5,14 +5,15 @@
 //         16  f64  the sequence number after which the log begins
 //         24  u32  CRC-32 of the bytes before
 //         28  records, one after another
-// Record:  0  u32  CRC-32 of the bytes 4 to 35
+// Record:  0  u32  CRC-32 of the bytes 4 to 39
 //          4  u32  kind: 1 put, 2 remove
 //          8  f64  sequence number
 //         16  f64  id of the document that it replaces or removes, 0: none
 //         24  u32  bytes of the filter (0 in a removal)
 //         28  u32  bytes of the text (0 in a removal)
 //         32  u32  CRC-32 of checksums and filter
-//         36       checksums: a u32 for each piece of 16 KiB of the text, the last one may be shorter: its CRC-32
+//         36  u32  owner of the document (0 in a removal)
+//         40       checksums: a u32 for each piece of 16 KiB of the text, the last one may be shorter: its CRC-32
 //                  filter (log-filter.ts), text (`textChunks`)
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
@@ -22,7 +23,7 @@ import { checkFileHeader, encodeFileHeader, FILE_HEADER_BYTES, type FileFormat }
 import { isFilterLength } from './log-filter.ts';
 
 export const LOG_HEADER_BYTES = FILE_HEADER_BYTES + 12;
-export const RECORD_HEADER_BYTES = 36;
+export const RECORD_HEADER_BYTES = 40;
 /**
  * Bytes of a piece, the least of a text that can be read and verified; the last piece may be shorter. It equals a
  * granule, so that caches of granules may hold texts.
@@ -46,6 +47,8 @@ export interface RecordHeader {
   readonly textBytes: number;
   /** CRC-32 of checksums and filter. */
   readonly detailsChecksum: number;
+  /** Owner of the document that is put, else 0. */
+  readonly owner: number;
 }
 
 /** @param after the sequence number after which the log begins */
@@ -78,11 +81,12 @@ export function encodeRecordHeader(header: RecordHeader): Buffer {
   bytes.writeUInt32LE(header.filterBytes, 24);
   bytes.writeUInt32LE(header.textBytes, 28);
   bytes.writeUInt32LE(header.detailsChecksum, 32);
+  bytes.writeUInt32LE(header.owner, 36);
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
   return bytes;
 }
 
-/** Header that these 36 bytes hold, or null if they hold none. */
+/** Header that these 40 bytes hold, or null if they hold none. */
 export function decodeRecordHeader(bytes: Buffer): RecordHeader | null {
   if (crc32(bytes.subarray(4, RECORD_HEADER_BYTES)) !== bytes.readUInt32LE(0)) return null;
   const kind = bytes.readUInt32LE(4);
@@ -93,11 +97,12 @@ export function decodeRecordHeader(bytes: Buffer): RecordHeader | null {
     filterBytes: bytes.readUInt32LE(24),
     textBytes: bytes.readUInt32LE(28),
     detailsChecksum: bytes.readUInt32LE(32),
+    owner: bytes.readUInt32LE(36),
   };
   const lengthsFit =
     header.kind === 'put'
       ? isFilterLength(header.filterBytes)
-      : header.filterBytes === 0 && header.textBytes === 0;
+      : header.filterBytes === 0 && header.textBytes === 0 && header.owner === 0;
   const isKnown = kind === KINDS.put || kind === KINDS.remove;
   return isKnown && lengthsFit && Number.isSafeInteger(header.sequence) ? header : null;
 }
@@ -115,13 +120,14 @@ export function detailsBytes(header: RecordHeader): number {
 /**
  * A document is stored, or one is removed. `sequence` is an integer from 1 to 2^53 - 1, larger than that of every
  * operation before; it is the external id of the document that is put. `replaces` and `removes` are ids of earlier
- * documents. A part holds folded UTF-8, so no byte 0xFF; a match never spans two parts.
+ * documents. `owner`, an integer from 0 to 2^32 - 1, tells which documents belong together. A part holds folded UTF-8, so no byte 0xFF; a match never spans two parts.
  */
 export type Operation =
   | {
       readonly kind: 'put';
       readonly sequence: number;
       readonly replaces: number | null;
+      readonly owner: number;
       readonly parts: readonly Uint8Array[];
     }
   | { readonly kind: 'remove'; readonly sequence: number; readonly removes: number };
@@ -133,6 +139,7 @@ export interface LoggedPut {
   readonly kind: 'put';
   readonly sequence: number;
   readonly replaces: number | null;
+  readonly owner: number;
   /** Filter of the terms that the document may hold: see log-filter.ts. */
   readonly filter: Uint8Array;
   readonly text: LoggedText;
@@ -164,7 +171,12 @@ export function checkOperation(operation: Operation, last: number): void {
     const field = operation.kind === 'put' ? 'replaces' : 'removes';
     throw new RangeError(`${field} must be the id of a document before ${sequence}, but is ${earlier}`);
   }
-  if (operation.kind === 'put' && !operation.parts.every((part) => isUtf8(part)))
+  if (operation.kind === 'remove') return;
+  if (operation.owner >>> 0 !== operation.owner)
+    throw new RangeError(
+      `owner of document ${sequence} must be an integer below 2^32, but is ${operation.owner}`,
+    );
+  if (!operation.parts.every((part) => isUtf8(part)))
     throw new RangeError(`parts of document ${sequence} must be UTF-8, but one is not`);
 }
 

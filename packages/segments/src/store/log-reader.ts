@@ -128,6 +128,7 @@ export class LogReader {
       kind: 'put',
       sequence: header.sequence,
       replaces: header.earlier === 0 ? null : header.earlier,
+      owner: header.owner,
       filter: details.subarray(checksums.length * 4),
       text: { position, bytes: header.textBytes, checksums },
     };

@@ -46,10 +46,10 @@ function logOf(operations: readonly Operation[], knownBytes = 1_000, cacheBytes 
       searchLog({
         ...searched,
         terms: { all: all.map(bytes), none: none.map(bytes) },
-        isDead: (id) => dead.includes(id),
+        isSearched: ({ sequence }) => !dead.includes(sequence),
         checkpoint: () => {},
       }),
-    raw: (terms, checkpoint) => searchLog({ ...searched, terms, isDead: () => false, checkpoint }),
+    raw: (terms, checkpoint) => searchLog({ ...searched, terms, isSearched: () => true, checkpoint }),
     bytesRead: () => read,
   };
 }

@@ -32,8 +32,8 @@ interface LogSearch {
   /** Answers of earlier searches of the same log. */
   readonly known: KnownTerms;
   readonly terms: LogTerms;
-  /** True for the id of a document that was replaced or removed. */
-  readonly isDead: (id: number) => boolean;
+  /** False for a document that was replaced or removed, or that is not sought. */
+  readonly isSearched: (put: LoggedPut) => boolean;
   /** Called at least every 256 operations and every 16 KiB of a text; ends the search by throwing. */
   readonly checkpoint: () => void;
 }
@@ -43,7 +43,7 @@ interface LogSearch {
  * @throws RangeError if a term has no byte or one that is 0xFF; SegmentsCorrupt
  */
 export function searchLog(search: LogSearch): number[] {
-  const { operations, terms, isDead, checkpoint } = search;
+  const { operations, terms, isSearched, checkpoint } = search;
   const prepared = (bytes: Uint8Array): Term => prepare(search, bytes);
   const all = terms.all.map(prepared);
   const none = terms.none.map(prepared);
@@ -52,7 +52,7 @@ export function searchLog(search: LogSearch): number[] {
   for (let at = 0; at < operations.length; at++) {
     if (at % OPERATIONS_PER_CHECKPOINT === 0) checkpoint();
     const operation = operations[at];
-    if (operation === undefined || operation.kind === 'remove' || isDead(operation.sequence)) continue;
+    if (operation === undefined || operation.kind === 'remove' || !isSearched(operation)) continue;
     if (!all.every((term) => mayBeHeld(term, at, operation))) continue;
     scan.findOut(operation, at, all);
     if (!all.every(({ known }) => known[at] === HELD)) continue;

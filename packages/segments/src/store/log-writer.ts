@@ -169,6 +169,7 @@ export class LogWriter {
         filterBytes: 0,
         textBytes: 0,
         detailsChecksum: 0,
+        owner: 0,
       };
       this.#appender.add(encodeRecordHeader(header));
       return 0;
@@ -187,6 +188,7 @@ export class LogWriter {
       filterBytes: filter.length,
       textBytes: bytes,
       detailsChecksum: crc32(filter, crc32(checksums)),
+      owner: operation.owner,
     };
     this.#appender.add(encodeRecordHeader(header));
     this.#appender.add(checksums);

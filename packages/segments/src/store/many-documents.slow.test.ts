@@ -31,7 +31,7 @@ it('takes more documents and removals in one log than a call takes arguments', a
   };
   const text = (id: number): Uint8Array => Buffer.from(id % 1_000 === 1 ? 'y' : 'x');
   const ids = Array.from({ length: count }, (_, index) => index + 1);
-  commit(ids.map((id) => ({ kind: 'put', sequence: id, replaces: null, parts: [text(id)] })));
+  commit(ids.map((id) => ({ kind: 'put', sequence: id, replaces: null, owner: id, parts: [text(id)] })));
   expect(found(count)).toHaveLength(300);
   store.seal();
   await store.settled();

@@ -55,7 +55,9 @@ test('without space for merges everything is written and found, and merged once 
     onProblem: (error) => problems.push(error),
   });
   for (let sequence = 1; sequence <= 6; sequence++) {
-    store.append([{ kind: 'put', sequence, replaces: null, parts: [Buffer.from(`page ${sequence}`)] }]);
+    store.append([
+      { kind: 'put', sequence, replaces: null, owner: 1, parts: [Buffer.from(`page ${sequence}`)] },
+    ]);
     store.sync();
     store.commit();
   }

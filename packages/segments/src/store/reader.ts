@@ -3,13 +3,14 @@
 // given.
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
-import { f64, u32 } from '../elements.ts';
+import { element, f64, u32 } from '../elements.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { CursorPool } from '../query/search-context.ts';
-import { searchSegment } from '../query/search-segment.ts';
+import { mostHolding, searchSegment } from '../query/search-segment.ts';
 import { termOf } from '../query/term.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
-import { earlierOf, type LoggedOperation } from './log-format.ts';
+import type { Segment } from '../segment/segment.ts';
+import { earlierOf, type LoggedOperation, type LoggedPut } from './log-format.ts';
 import { LogReader, LogTexts } from './log-reader.ts';
 import { KnownTerms, searchLog } from './log-search.ts';
 import { fileName, filesOf, FIRST_MANIFEST, MANIFEST_NAME, readManifest, type Manifest } from './manifest.ts';
@@ -25,6 +26,11 @@ interface ReaderOptions {
 export interface Terms {
   readonly all: readonly Uint8Array[];
   readonly none: readonly Uint8Array[];
+}
+
+/** Owners of documents. */
+export interface Owners {
+  readonly has: (owner: number) => boolean;
 }
 
 /** Ids of the documents that match, ascending, as of an operation. */
@@ -93,11 +99,17 @@ export class SegmentsReader {
   /**
    * Finds the documents that hold all terms and none of the excluded ones, as of the last `refresh`.
    *
-   * @param earlier matches of the same terms before: then only what was written since is searched
    * @param checkpoint called now and then; ends the search by throwing
+   * @param earlier matches of the same terms before: then only what was written since is searched
+   * @param among owners whose documents are searched; null: all are
    * @throws RangeError if `earlier` is of a later state
    */
-  search(terms: Terms, checkpoint: () => void, earlier: Matches | null = null): Matches {
+  search(
+    terms: Terms,
+    checkpoint: () => void,
+    earlier: Matches | null = null,
+    among: Owners | null = null,
+  ): Matches {
     const since = earlier?.sequence ?? 0;
     const sequence = this.#committed;
     if (since > sequence)
@@ -108,17 +120,50 @@ export class SegmentsReader {
       checkpoint();
       const { segment } = open;
       if (f64(segment.ids, segment.ids.length - 1) <= since) continue;
-      const isLive = open.liveAfter(since);
+      const isLive = ofOwners(segment, open.liveAfter(since), among);
       const search = { segment, terms: all, excluded: none, isLive, pool: this.#pool, checkpoint };
       found.push(idsOf(segment, searchSegment(search)));
     }
-    const isDead = (id: number): boolean => id <= since || this.#removed.has(id);
+    const isSearched = ({ sequence: id, owner }: LoggedPut): boolean =>
+      id > since && !this.#removed.has(id) && (among === null || among.has(owner));
     for (const { reader, ...log } of this.#logs.values()) {
       if (reader.lastSequence <= since) continue;
-      const search = { ...log, terms, isDead, checkpoint };
+      const search = { ...log, terms, isSearched, checkpoint };
       found.push(Float64Array.from(searchLog(search)));
     }
     return { ids: joined(found), sequence };
+  }
+
+  /** The number of documents that may hold a term, dead ones included: at least that of those that do. */
+  mostHolding(bytes: Uint8Array): number {
+    const term = termOf(bytes);
+    let most = 0;
+    for (const { segment } of this.#segments.values()) most += mostHolding(segment, this.#pool, term);
+    for (const { operations } of this.#logs.values()) most += operations.length;
+    return most;
+  }
+
+  /**
+   * Owners of documents, in their order.
+   *
+   * @param ids ascending, of documents that a search found
+   * @throws RangeError if there is no such document
+   */
+  ownersOf(ids: Float64Array): Uint32Array<ArrayBuffer> {
+    const owners = new Uint32Array(ids.length);
+    let at = 0;
+    for (const { segment } of this.#segments.values()) at = takeOwners(segment, ids, at, owners);
+    for (const { operations } of this.#logs.values()) {
+      let from = 0;
+      for (; at < ids.length; at++) {
+        from = firstOperation(operations, f64(ids, at), from);
+        const operation = operations[from];
+        if (operation?.kind !== 'put' || operation.sequence !== ids[at]) break;
+        owners[at] = operation.owner;
+      }
+    }
+    if (at < ids.length) throw new RangeError(`there is no document ${ids[at]}`);
+    return owners;
   }
 
   /** Sequence number of the last `refresh`; 0: there was none. */
@@ -255,6 +300,51 @@ function idsOf({ ids }: OpenSegment['segment'], docIds: Uint32Array): Float64Arr
   const found = new Float64Array(docIds.length);
   for (let at = 0; at < found.length; at++) found[at] = f64(ids, u32(docIds, at));
   return found;
+}
+
+/** A test of the documents of a segment for their owners too; null: all are wanted. */
+function ofOwners(
+  { owners }: Segment,
+  isLive: ((docId: number) => boolean) | null,
+  among: Owners | null,
+): ((docId: number) => boolean) | null {
+  if (among === null) return isLive;
+  const isOwned = (docId: number): boolean => among.has(u32(owners, docId));
+  return isLive === null ? isOwned : (docId) => isLive(docId) && isOwned(docId);
+}
+
+/** Ids of a segment that are passed one by one in about the time in which one is sought. */
+const PASSED_A_SEARCH = 16;
+
+/**
+ * Writes the owners of those ids from an index on that a segment has.
+ *
+ * @returns index of the first id that it does not have
+ */
+function takeOwners(segment: Segment, ids: Float64Array, from: number, into: Uint32Array): number {
+  const { ids: own, owners } = segment;
+  const end = lowerBound(ids, f64(own, own.length - 1) + 1, from);
+  const isDense = (end - from) * PASSED_A_SEARCH > own.length;
+  let docId = 0;
+  for (let at = from; at < end; at++) {
+    const id = f64(ids, at);
+    if (isDense) while (docId < own.length && f64(own, docId) < id) docId++;
+    else docId = lowerBound(own, id, docId);
+    if (own[docId] !== id) return at;
+    into[at] = u32(owners, docId);
+  }
+  return end;
+}
+
+/** Index of the first operation, from `from` on, that does not come before a sequence number. */
+function firstOperation(operations: readonly LoggedOperation[], sequence: number, from: number): number {
+  let [low, high] = [from, operations.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (element(operations, middle).sequence < sequence) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function joined(parts: readonly Float64Array[]): Float64Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { documentOf, Workbench } from '../../test/workbench.ts';
+import { documentOf, ownerOf, Workbench } from '../../test/workbench.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
 import { FourgramsWriter } from '../segment/fourgrams.ts';
@@ -19,7 +19,11 @@ interface Wrong {
 /** Writes a segment of `abcd`, `abcd`, `xxxx` and `abcd`. */
 function write({ unlisted = [], fourths = [[0x64, [0, 1, 2]]] }: Wrong): string {
   const path = `${temporaryFolder()}/1.segment`;
-  const writer = new SegmentWriter(nodeDisk, path, { ids: IDS, starts: Uint32Array.of(0, 3, 6, 9, 12) });
+  const writer = new SegmentWriter(nodeDisk, path, {
+    ids: IDS,
+    owners: Uint32Array.from(IDS, ownerOf),
+    starts: Uint32Array.of(0, 3, 6, 9, 12),
+  });
   const of = (...docIds: readonly number[]): DocIdSlice => new DocIdSlice(Uint32Array.from(docIds));
   const trigramPositions = (third: number, ...positions: readonly number[]): void =>
     writer.writePositions(third, (list) => {

@@ -28,7 +28,7 @@ const right: Groups = {
 
 function write(changes: Partial<Groups>): string {
   const path = `${temporaryFolder()}/1.segment`;
-  const documents = { ids: Float64Array.of(7), starts: Uint32Array.of(0, 3) };
+  const documents = { ids: Float64Array.of(7), owners: Uint32Array.of(1), starts: Uint32Array.of(0, 3) };
   const writer = new SegmentWriter(nodeDisk, path, documents);
   const list = (docIds: readonly number[]): DocIdSlice => new DocIdSlice(Uint32Array.from(docIds));
   const group = (pair: number, listed: readonly Listed[]): void => {

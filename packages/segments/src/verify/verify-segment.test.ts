@@ -4,7 +4,7 @@ import { FaultyDisk } from '../../test/faulty-disk.ts';
 import { resealed } from '../../test/resealed.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { documentOf, randomLetters, Workbench } from '../../test/workbench.ts';
+import { documentOf, ownerOf, randomLetters, Workbench } from '../../test/workbench.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
@@ -94,6 +94,7 @@ describe('the fault of a segment that was written wrongly is named', () => {
 
   interface Lists {
     readonly ids: Float64Array;
+    readonly owners: Uint32Array;
     readonly starts: Uint32Array;
     readonly ofAb: readonly number[];
     readonly ofAbc: readonly number[];
@@ -106,6 +107,7 @@ describe('the fault of a segment that was written wrongly is named', () => {
 
   const right: Lists = {
     ids: IDS,
+    owners: Uint32Array.from(IDS, ownerOf),
     starts: STARTS,
     ofAb: [3, 7],
     ofAbc: [3, 7],
