@@ -1,6 +1,13 @@
 // What the routes of searches share: the queue, the key of their tokens, their time limit.
 import { context } from '@opentelemetry/api';
-import { deriveTokenKey, isShort, type Level, type Query, type TokenKey } from '@sitegrep/search';
+import {
+  deriveTokenKey,
+  type IndexUnit,
+  isShort,
+  type Level,
+  type Query,
+  type TokenKey,
+} from '@sitegrep/search';
 import {
   type ItemPage,
   type ItemShape,
@@ -28,6 +35,8 @@ export interface Searches {
     readonly onRequest: (request: FastifyRequest) => Promise<void>;
     readonly preParsing: typeof readJson;
   };
+  /** Unit by which the index knows texts. */
+  readonly unit: IndexUnit;
   /** Key that tokens are sealed with. */
   tokenKey(): Promise<TokenKey>;
   /**
@@ -87,6 +96,7 @@ export function openSearches(
   stopping: AbortSignal,
 ): Searches {
   const index = timedSearches(storage.domains, metrics);
+  const { unit } = storage.domains;
   const timeoutMs = settings.searchTimeoutMs;
 
   /** Runs a search in the queue. @param search asks the index */
@@ -96,7 +106,7 @@ export function openSearches(
     options: QueuedOptions,
     search: (options: SearchOptions) => Promise<Page>,
   ): Promise<Page> {
-    return boundedSearch(query, async () => {
+    return boundedSearch(query, unit, async () => {
       const isBounded = options.walk === undefined;
       const endsAt = isBounded ? performance.now() + READING_SHARE * timeoutMs : Infinity;
       const maxWork = isBounded ? READING_SHARE * timeoutMs * WORK_A_MS : Infinity;
@@ -128,6 +138,7 @@ export function openSearches(
       onRequest: async ({ apiKey }) => queue.refuseIfFull(apiKey?.id ?? ''),
       preParsing: readJson,
     },
+    unit,
     tokenKey: once(async () => deriveTokenKey(await storage.keys.secret(SECRETS.searches))),
     search: (request, query, options) =>
       bounded(request, query, options, (limits) => index.search(query, limits)),

@@ -1,21 +1,32 @@
 // What a client is told whose search would read more sources than it may: how much each part costs, and how to narrow it.
-import { necessaryFor, partsForSources, type Query, treeOf } from '@sitegrep/search';
+import { type IndexUnit, necessaryFor, partsForSources, type Query, treeOf } from '@sitegrep/search';
 import { HitsTooMany, OutOfMemory, QueryTooBroad, type WorkPart, WorkTooLarge } from '@sitegrep/storage';
 import { Failure } from './failure.ts';
 
 /** Runs a search. @throws Failure too_broad, with what would help, if too many sources would have to be read */
-export async function boundedSearch<Value>(query: Query, search: () => Promise<Value>): Promise<Value> {
+export async function boundedSearch<Value>(
+  query: Query,
+  unit: IndexUnit,
+  search: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await search();
   } catch (error) {
-    const details = detailsOf(query, error);
+    const details = detailsOf({ query, blame: blameIn(query, unit) }, error);
     throw details === null ? error : new Failure('too_broad', details);
   }
 }
 
-function detailsOf(query: Query, error: unknown): string | null {
-  if (error instanceof WorkTooLarge) return detailsOfWork(query, error);
-  if (error instanceof QueryTooBroad) return detailsOfCandidates(query, error);
+/** A search that was given up. */
+interface GivenUp {
+  readonly query: Query;
+  /** Words about the part of the query of which the index knows nothing; empty if there is none. */
+  readonly blame: string;
+}
+
+function detailsOf(search: GivenUp, error: unknown): string | null {
+  if (error instanceof WorkTooLarge) return detailsOfWork(search, error);
+  if (error instanceof QueryTooBroad) return detailsOfCandidates(search, error);
   if (error instanceof HitsTooMany) return detailsOfHits(error);
   if (error instanceof OutOfMemory) return TOO_LARGE;
   return null;
@@ -27,17 +38,16 @@ const TOO_LARGE =
 const NARROW_QUERY =
   'add a text of three or more characters or a condition such as country:DE, or take an export';
 
-function detailsOfCandidates(query: Query, { candidates, decided }: QueryTooBroad): string {
+function detailsOfCandidates({ blame }: GivenUp, { candidates, decided }: QueryTooBroad): string {
   return (
-    `The sources of ${candidates} domains must be read${blameIn(query)}, and ${decided} of them were within the time limit; ` +
+    `The sources of ${candidates} domains must be read${blame}, and ${decided} of them were within the time limit; ` +
     `${NARROW_QUERY}.`
   );
 }
 
-/** The part of a query of which the index knows nothing, if there is one. */
-function blameIn({ where, level }: Query): string {
-  const unknown = partsForSources(where, level).find((part) => {
-    const { candidates: necessary } = necessaryFor(part, level);
+function blameIn({ where, level }: Query, unit: IndexUnit): string {
+  const unknown = partsForSources(where, level, unit).find((part) => {
+    const { candidates: necessary } = necessaryFor(part, level, unit);
     return necessary.kind === 'constant' && necessary.value;
   });
   return unknown === undefined ? '' : `, since the index knows nothing of ${JSON.stringify(treeOf(unknown))}`;
@@ -51,11 +61,11 @@ function detailsOfHits({ hits, read }: HitsTooMany): string {
   );
 }
 
-function detailsOfWork(query: Query, { parts, maxWork }: WorkTooLarge): string {
+function detailsOfWork(search: GivenUp, { parts, maxWork }: WorkTooLarge): string {
   const total = parts.reduce((sum, { work }) => sum + work, 0);
   const costs = parts.map((part) => {
     const share = parts.length === 1 ? '' : ` (${Math.round((100 * part.work) / total)} %)`;
-    return `the sources of ${part.items} ${COSTS[part.part](part, query)}${share}`;
+    return `the sources of ${part.items} ${COSTS[part.part](part, search)}${share}`;
   });
   const [most] = parts.toSorted((a, b) => b.work - a.work);
   const times = Math.ceil((10 * total) / maxWork) / 10;
@@ -64,8 +74,8 @@ function detailsOfWork(query: Query, { parts, maxWork }: WorkTooLarge): string {
 }
 
 /** The purpose for which sources are read, after their number. */
-const COSTS: Readonly<Record<WorkPart['part'], (part: WorkPart, query: Query) => string>> = {
-  candidates: ({ sought }, query) => `domains for ${counted(sought, 'text or pattern')}${blameIn(query)}`,
+const COSTS: Readonly<Record<WorkPart['part'], (part: WorkPart, search: GivenUp) => string>> = {
+  candidates: ({ sought }, { blame }) => `domains for ${counted(sought, 'text or pattern')}${blame}`,
   snippets: ({ sought }) => `items for the snippets of ${counted(sought, 'text or pattern')}`,
   values: ({ sought }) => `items for ${counted(sought, 'value')} in extract`,
   captures: ({ sought }) => `items for ${counted(sought, 'facet')} of captures`,

@@ -33,6 +33,7 @@ export {
   type TextNeedle,
 } from './expression/expression.ts';
 export {
+  type IndexUnit,
   isDecided,
   isIndexed,
   necessaryFor,

@@ -1,4 +1,13 @@
-import type { Cursor, FacetCounts, Level, OrderRule, Query, Scope, SortField } from '@sitegrep/search';
+import type {
+  Cursor,
+  FacetCounts,
+  IndexUnit,
+  Level,
+  OrderRule,
+  Query,
+  Scope,
+  SortField,
+} from '@sitegrep/search';
 import {
   sortValue,
   type DetectedTechnology,
@@ -33,6 +42,8 @@ export interface DomainIndex {
     shape: ItemShape,
     options?: SearchOptions,
   ): Promise<ItemPage<L>>;
+  /** Unit by which its index knows texts. */
+  readonly unit: IndexUnit;
   /** How many short searches (`isShort`) may run instead of any other one. */
   readonly shortAtOnce: number;
   get(domain: string): Promise<StoredDomain | null>;

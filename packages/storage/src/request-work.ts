@@ -1,7 +1,7 @@
 // What a search has to do in sources, by its parts, as the index knows it before a source of the part is read.
-import type { Expression, Level, Query } from '@sitegrep/search';
+import type { Query } from '@sitegrep/search';
 import { needlesOf } from './texts/near-search.ts';
-import { leavesOf } from './texts/page-decisions.ts';
+import type { PageLeaf } from './texts/page-decisions.ts';
 
 /** A part of the work of a search in sources. */
 export interface WorkPart {
@@ -50,14 +50,13 @@ interface Candidates {
   readonly undecided: () => number;
 }
 
-/** @throws WorkTooLarge if looking at candidates is more than `maxWork` units */
+/** @param leaves parts of an expression that pages decide @throws WorkTooLarge if looking at candidates is more than `maxWork` units */
 export function requireBoundedCandidates(
-  where: Expression,
-  level: Level,
+  leaves: Iterable<PageLeaf>,
   { total, undecided }: Candidates,
   maxWork: number,
 ): void {
-  const needles = [...leavesOf(where, level).keys()].flatMap((leaf): readonly Sought[] =>
+  const needles = [...leaves].flatMap((leaf): readonly Sought[] =>
     leaf.kind === 'near' ? needlesOf(leaf) : [leaf],
   );
   const each = workOfNeedles(needles);

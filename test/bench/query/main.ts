@@ -132,7 +132,7 @@ async function pairedTerms(index: DomainIndex): Promise<object> {
 
 async function candidatesOf(index: DomainIndex, pattern: string): Promise<number> {
   const searched = query({ q: asPattern(pattern) });
-  const { candidates } = necessaryFor(searched.where, 'domain');
+  const { candidates } = necessaryFor(searched.where, 'domain', index.unit);
   return (await index.search({ ...searched, where: candidates })).total;
 }
 

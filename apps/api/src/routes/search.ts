@@ -165,7 +165,7 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
     const read = readEither(written, KNOWN_VALUES, (note) => notes.push(note));
     if (!read.ok) throw badRequest(read.error);
     const canonical = simplify(read.value, level);
-    const { candidates, isExact } = necessaryFor(canonical, level);
+    const { candidates, isExact } = necessaryFor(canonical, level, searches.unit);
     const { total } = await searches.withinTime(reply, (signal) =>
       searches.search(request, { ...domainsMatching(candidates), limit: 1, from: START }, { signal }),
     );
@@ -178,7 +178,7 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
         candidates: treeOf(candidates),
         candidates_count: total,
         is_exact: isExact,
-        looked_at: partsForSources(canonical, level).map(treeOf),
+        looked_at: partsForSources(canonical, level, searches.unit).map(treeOf),
         notes: notes.map((note) => shownNote(note)),
       },
     };

@@ -5,30 +5,33 @@ import { ALL, sourceText, type Expression, type Needle, type TextNeedle } from '
 import { type IndexedScope, isIndexedScope, isOfSource } from './scopes.ts';
 import { simplify } from './simplify.ts';
 
+/** Unit by which an index knows texts: in which domains one stands, or also on which of their pages. */
+export type IndexUnit = 'domain' | 'page';
+
 /** The share of an expression that an index of folded sources and of facts decides. */
 export interface Necessary {
   /**
-   * A condition on domains that each matching domain fulfils, made of what an index decides: texts anywhere in the source or
-   * in what scripts wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` of these.
+   * A condition that whatever matches fulfils, made of what an index decides: texts anywhere in the source or
+   * in what scripts wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` of these. It is on domains; if
+   * the index knows pages, it is on items of the level, and may have `same_page`.
    */
   readonly candidates: Expression;
-  /** Whether every domain that fulfils it matches. Otherwise the sources decide. */
+  /** Whether everything that fulfils it matches. Otherwise the sources decide. */
   readonly isExact: boolean;
 }
 
 /**
- * The part of an expression that an index decides. The index knows in which domains a text stands, not on
- * which pages.
+ * The part of an expression that an index decides.
  *
  * @param expression simplified
  */
-export function necessaryFor(expression: Expression, level: Level): Necessary {
-  const candidates = simplify(candidatesFor(expression, level), 'domain');
-  return { candidates, isExact: isDecided(expression, level) };
+export function necessaryFor(expression: Expression, level: Level, unit: IndexUnit): Necessary {
+  const candidates = simplify(candidatesFor(expression, level, unit), unit === 'page' ? level : 'domain');
+  return { candidates, isExact: isDecided(expression, level, unit) };
 }
 
 /** Whether the index decides an expression without a look at the sources. */
-export function isDecided(expression: Expression, level: Level): boolean {
+export function isDecided(expression: Expression, level: Level, unit: IndexUnit): boolean {
   switch (expression.kind) {
     case 'constant':
     case 'keyword':
@@ -36,19 +39,20 @@ export function isDecided(expression: Expression, level: Level): boolean {
       return true;
     case 'text':
     case 'pattern':
-      return !LEVELS[level].isByPage && isIndexed(expression);
+      return isIndexed(expression) && (unit === 'page' || !LEVELS[level].isByPage);
     case 'near':
-    case 'same_page':
       return false;
+    case 'same_page':
+      return unit === 'page' && isDecided(expression.of, 'page', unit);
     case 'and':
     case 'or':
-      return expression.of.every((part) => isDecided(part, level));
+      return expression.of.every((part) => isDecided(part, level, unit));
     case 'not':
-      return isDecided(expression.of, level);
+      return isDecided(expression.of, level, unit);
   }
 }
 
-function candidatesFor(expression: Expression, level: Level): Expression {
+function candidatesFor(expression: Expression, level: Level, unit: IndexUnit): Expression {
   switch (expression.kind) {
     case 'constant':
     case 'keyword':
@@ -56,17 +60,23 @@ function candidatesFor(expression: Expression, level: Level): Expression {
       return expression;
     case 'text':
     case 'pattern':
-      return textsOf(expression);
-    case 'near':
-      return { kind: 'and', of: [expression.left, expression.right].map((side) => anyOf(side.map(textsOf))) };
+      return onOnePage(textsOf(expression), unit);
+    case 'near': {
+      const sides = [expression.left, expression.right].map((side) => anyOf(side.map(textsOf)));
+      return onOnePage({ kind: 'and', of: sides }, unit);
+    }
     case 'same_page':
-      return candidatesFor(expression.of, 'page');
+      return onOnePage(candidatesFor(expression.of, 'page', unit), unit);
     case 'and':
     case 'or':
-      return { kind: expression.kind, of: expression.of.map((part) => candidatesFor(part, level)) };
+      return { kind: expression.kind, of: expression.of.map((part) => candidatesFor(part, level, unit)) };
     case 'not':
-      return isDecided(expression.of, level) ? expression : ALL;
+      return isDecided(expression.of, level, unit) ? expression : ALL;
   }
+}
+
+function onOnePage(of: Expression, unit: IndexUnit): Expression {
+  return unit === 'page' ? { kind: 'same_page', of } : of;
 }
 
 /**
@@ -74,13 +84,17 @@ function candidatesFor(expression: Expression, level: Level): Expression {
  *
  * @param expression simplified
  */
-export function partsForSources(expression: Expression, level: Level): readonly Expression[] {
+export function partsForSources(
+  expression: Expression,
+  level: Level,
+  unit: IndexUnit,
+): readonly Expression[] {
   switch (expression.kind) {
     case 'and':
     case 'or':
-      return expression.of.flatMap((part) => partsForSources(part, level));
+      return expression.of.flatMap((part) => partsForSources(part, level, unit));
     case 'not':
-      return partsForSources(expression.of, level);
+      return partsForSources(expression.of, level, unit);
     case 'constant':
     case 'keyword':
     case 'condition':
@@ -88,7 +102,7 @@ export function partsForSources(expression: Expression, level: Level): readonly 
     case 'pattern':
     case 'near':
     case 'same_page':
-      return isDecided(expression, level) ? [] : [expression];
+      return isDecided(expression, level, unit) ? [] : [expression];
   }
 }
 
@@ -97,7 +111,7 @@ export interface IndexedText extends TextNeedle {
   readonly scope: IndexedScope;
 }
 
-/** Whether the index has a needle's very text: it decides for a domain without a look at the sources. */
+/** Whether the index has a needle's very text: it decides without a look at the sources. */
 export function isIndexed(needle: Needle): needle is IndexedText {
   if (needle.kind !== 'text' || needle.caseSensitive || needle.wholeWord !== undefined) return false;
   return isIndexedScope(needle.scope);

@@ -128,12 +128,26 @@ describe('what an index decides', () => {
     fc.assert(
       fc.property(expression, model, fc.constantFrom<Level>('domain', 'page'), (written, one, level) => {
         const where = simplify(written, level);
-        const { candidates, isExact } = necessaryFor(where, level);
+        const { candidates, isExact } = necessaryFor(where, level, 'domain');
         const isCandidate = holds(candidates, one, null);
         const isMatch = matches(where, one, level);
         const isDecided = isExact && level === 'domain';
         // Each match is a candidate, and where the index decides there are no others.
         expect([isCandidate || !isMatch, !isDecided || isCandidate === isMatch]).toEqual([true, true]);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test('holds for each page by itself in an index that knows pages', () => {
+    fc.assert(
+      fc.property(expression, model, fc.constantFrom<Level>('domain', 'page'), (written, one, level) => {
+        const where = simplify(written, level);
+        const { candidates, isExact } = necessaryFor(where, level, 'page');
+        for (const page of level === 'page' ? one.pages : [null]) {
+          const [isCandidate, isMatch] = [holds(candidates, one, page), holds(where, one, page)];
+          expect([isCandidate || !isMatch, !isExact || isCandidate === isMatch]).toEqual([true, true]);
+        }
       }),
       { numRuns: 10_000 },
     );

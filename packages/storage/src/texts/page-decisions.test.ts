@@ -9,8 +9,9 @@ const CASED: Needle = { kind: 'text', text: 'Ab', caseSensitive: true, scope: 'r
 function watched(isRendered: boolean): { readonly view: DocumentView; looks(): number } {
   let looks = 0;
   const view: DocumentView = {
-    pages: 2,
     fulfils: (part) => part === RENDERED && isRendered,
+    fulfilsOn: (part) => part === RENDERED && isRendered,
+    pagesFor: () => [0, 1],
     has(_, page) {
       looks++;
       return page === 1;
@@ -28,10 +29,11 @@ it.each<readonly [name: string, where: Expression, level: Level, matches: boolea
 ])('looks at no page that was not rendered: %s', (_, written, level, matches) => {
   const where = simplify(written, level);
   const plain = watched(false);
-  expect(testOf(where, level).isMatch(plain.view)).toBe(matches);
+  const test = testOf(where, 'domain');
+  expect(level === 'domain' ? test.isMatch(plain.view) : test.isMatchOn(plain.view, 0)).toBe(matches);
   expect(plain.looks()).toBe(0);
-  expect(decidedPartsOf(where, level)).toContain(RENDERED);
-  expect(leavesOf(where, level).size).toBeGreaterThan(0);
+  expect(decidedPartsOf(where, level, 'domain')).toContainEqual({ part: RENDERED, at: 'domain' });
+  expect(leavesOf(where, level, 'domain').size).toBeGreaterThan(0);
 });
 
 it('looks at the pages of a rendered document', () => {

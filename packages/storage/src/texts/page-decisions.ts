@@ -3,9 +3,9 @@
 import {
   canonicalText,
   type Expression,
+  type IndexUnit,
   isDecided,
   type Level,
-  LEVELS,
   type Near,
   type Needle,
   partsOf,
@@ -18,66 +18,53 @@ import type { PageText } from './page-text.ts';
 /** A part of an expression that is looked for on pages. */
 export type PageLeaf = Needle | Near;
 
-/** Decides leaves of an expression for the pages of a document. */
+/** Decides parts of an expression for the pages of a document. Pages have numbers of the storage's own. */
 export interface DocumentView {
-  /** Number of pages. */
-  readonly pages: number;
   /** Whether the document fulfils a condition, or another part that the index decides. */
   fulfils(part: Expression): boolean;
-  /** Whether a page has a leaf. @param page its number, from 0 */
+  /** Whether a page fulfils such a part. */
+  fulfilsOn(part: Expression, page: number): boolean;
+  /** Those pages of the document that may fulfil a part, as far as the index tells. */
+  pagesFor(part: Expression): Iterable<number>;
+  /** Whether a page has a leaf. */
   has(leaf: PageLeaf, page: number): boolean;
 }
 
-/** Whether a document matches, and at a level by page which of its pages do. */
+/** Whether a document, or a page of it, matches. */
 export interface ExpressionTest {
   isMatch(view: DocumentView): boolean;
-  pages(view: DocumentView): readonly number[];
+  isMatchOn(view: DocumentView, page: number): boolean;
 }
 
 /** @param where in canonical form; the view answers as a whole for each part that the index decides */
-export function testOf(where: Expression, level: Level): ExpressionTest {
-  const ofDocument = documentTest(where);
-  const ofPage = pageTest(where);
-  return {
-    isMatch: LEVELS[level].isByPage ? (view) => somePage(view, ofPage) : ofDocument,
-    pages: (view) =>
-      Array.from({ length: view.pages }, (_, page) => page).filter((page) => ofPage(view, page)),
-  };
+export function testOf(where: Expression, unit: IndexUnit): ExpressionTest {
+  return { isMatch: documentTest(where, unit), isMatchOn: pageTest(where, unit) };
 }
 
 type DocumentTest = (view: DocumentView) => boolean;
 type PageTest = (view: DocumentView, page: number) => boolean;
 
-function somePage(view: DocumentView, test: PageTest): boolean {
-  for (let page = 0; page < view.pages; page++) if (test(view, page)) return true;
-  return false;
-}
-
-function documentTest(part: Expression): DocumentTest {
-  if (isDecided(part, 'domain')) return (view) => view.fulfils(part);
+function documentTest(part: Expression, unit: IndexUnit): DocumentTest {
+  if (isDecided(part, 'domain', unit)) return (view) => view.fulfils(part);
   switch (part.kind) {
     case 'and': {
-      const tests = cheapFirst(part.of, 'domain').map(documentTest);
+      const tests = cheapFirst(part.of, 'domain', unit).map((one) => documentTest(one, unit));
       return (view) => tests.every((test) => test(view));
     }
     case 'or': {
-      const tests = cheapFirst(part.of, 'domain').map(documentTest);
+      const tests = cheapFirst(part.of, 'domain', unit).map((one) => documentTest(one, unit));
       return (view) => tests.some((test) => test(view));
     }
     case 'not': {
-      const test = documentTest(part.of);
+      const test = documentTest(part.of, unit);
       return (view) => !test(view);
     }
-    case 'same_page': {
-      const test = pageTest(part.of);
-      return (view) => somePage(view, test);
-    }
+    case 'same_page':
+      return somePage(part.of, pageTest(part.of, unit));
     case 'near':
     case 'text':
-    case 'pattern': {
-      const onPage = leafTest(part);
-      return (view) => somePage(view, (_, page) => onPage(view, page));
-    }
+    case 'pattern':
+      return somePage(part, leafTest(part));
     case 'constant':
       return () => part.value;
     case 'keyword':
@@ -86,23 +73,31 @@ function documentTest(part: Expression): DocumentTest {
   }
 }
 
-function pageTest(part: Expression): PageTest {
-  if (isDecided(part, 'page')) return (view) => view.fulfils(part);
+/** @param part whatever fulfils it is on the page that the test is of */
+function somePage(part: Expression, test: PageTest): DocumentTest {
+  return (view) => {
+    for (const page of view.pagesFor(part)) if (test(view, page)) return true;
+    return false;
+  };
+}
+
+function pageTest(part: Expression, unit: IndexUnit): PageTest {
+  if (isDecided(part, 'page', unit)) return (view, page) => view.fulfilsOn(part, page);
   switch (part.kind) {
     case 'and': {
-      const tests = cheapFirst(part.of, 'page').map(pageTest);
+      const tests = cheapFirst(part.of, 'page', unit).map((one) => pageTest(one, unit));
       return (view, page) => tests.every((test) => test(view, page));
     }
     case 'or': {
-      const tests = cheapFirst(part.of, 'page').map(pageTest);
+      const tests = cheapFirst(part.of, 'page', unit).map((one) => pageTest(one, unit));
       return (view, page) => tests.some((test) => test(view, page));
     }
     case 'not': {
-      const test = pageTest(part.of);
+      const test = pageTest(part.of, unit);
       return (view, page) => !test(view, page);
     }
     case 'same_page':
-      return pageTest(part.of);
+      return pageTest(part.of, unit);
     case 'near':
     case 'text':
     case 'pattern':
@@ -127,9 +122,9 @@ function isOfScripts(part: Expression): boolean {
 }
 
 /** Parts that are decided already, then those of texts alone, then those with patterns. */
-function cheapFirst(parts: readonly Expression[], level: Level): readonly Expression[] {
+function cheapFirst(parts: readonly Expression[], level: Level, unit: IndexUnit): readonly Expression[] {
   const costOf = (part: Expression): number => {
-    if (isDecided(part, level)) return 0;
+    if (isDecided(part, level, unit)) return 0;
     let cost = 1;
     for (const { kind } of partsOf(part)) if (kind === 'pattern' || kind === 'near') cost = 2;
     return cost;
@@ -141,38 +136,47 @@ function cheapFirst(parts: readonly Expression[], level: Level): readonly Expres
 }
 
 /** Leaves of an expression that a look at pages may have to decide, with their canonical texts. */
-export function leavesOf(where: Expression, level: Level): ReadonlyMap<PageLeaf, string> {
+export function leavesOf(where: Expression, level: Level, unit: IndexUnit): ReadonlyMap<PageLeaf, string> {
   const leaves = new Map<PageLeaf, string>();
-  for (const { part, isLeaf } of endsOf(where, level)) if (isLeaf) leaves.set(part, canonicalText(part));
+  for (const { part, isLeaf } of endsOf(where, level, unit))
+    if (isLeaf) leaves.set(part, canonicalText(part));
   return leaves;
 }
 
-/** The parts that a test of an expression asks `fulfils` for. */
-export function decidedPartsOf(where: Expression, level: Level): readonly Expression[] {
-  const ends = Array.from(endsOf(where, level));
-  const decided = ends.flatMap(({ part, isLeaf }) => (isLeaf ? [] : [part]));
-  return ends.some(({ part, isLeaf }) => isLeaf && isOfScripts(part)) ? [...decided, RENDERED] : decided;
+/** A part that a test of an expression asks `fulfils` for, at level `domain`, or `fulfilsOn`. */
+export interface DecidedPart {
+  readonly part: Expression;
+  readonly at: Level;
+}
+
+/** The parts of an expression that its test asks the index for. */
+export function decidedPartsOf(where: Expression, level: Level, unit: IndexUnit): readonly DecidedPart[] {
+  const ends = Array.from(endsOf(where, level, unit));
+  const decided = ends.flatMap((end) => (end.isLeaf ? [] : [{ part: end.part, at: end.at }]));
+  const needsRendered = ends.some(({ part, isLeaf }) => isLeaf && isOfScripts(part));
+  return needsRendered ? [...decided, { part: RENDERED, at: 'domain' }] : decided;
 }
 
 type End =
-  { readonly part: PageLeaf; readonly isLeaf: true } | { readonly part: Expression; readonly isLeaf: false };
+  | { readonly part: PageLeaf; readonly isLeaf: true }
+  | { readonly part: Expression; readonly isLeaf: false; readonly at: Level };
 
 /** The parts below which a test does not go. */
-function* endsOf(part: Expression, at: Level): Generator<End> {
-  if (isDecided(part, at)) {
-    yield { part, isLeaf: false };
+function* endsOf(part: Expression, at: Level, unit: IndexUnit): Generator<End> {
+  if (isDecided(part, at, unit)) {
+    yield { part, isLeaf: false, at };
     return;
   }
   switch (part.kind) {
     case 'and':
     case 'or':
-      for (const one of part.of) yield* endsOf(one, at);
+      for (const one of part.of) yield* endsOf(one, at, unit);
       break;
     case 'not':
-      yield* endsOf(part.of, at);
+      yield* endsOf(part.of, at, unit);
       break;
     case 'same_page':
-      yield* endsOf(part.of, 'page');
+      yield* endsOf(part.of, 'page', unit);
       break;
     case 'near':
     case 'text':
@@ -182,7 +186,7 @@ function* endsOf(part: Expression, at: Level): Generator<End> {
     case 'constant':
     case 'keyword':
     case 'condition':
-      yield { part, isLeaf: false };
+      yield { part, isLeaf: false, at };
   }
 }
 

@@ -117,7 +117,7 @@ export function describeRendered(emptyStore: EmptyStore<DomainIndex>): void {
       );
       await put(index, ...documents, documentOf('unrendered-rare.test', ['RareThing']));
       const candidates = async (where: Expression): Promise<number> =>
-        (await index.search(query(necessaryFor(where, 'domain').candidates, { limit: 1 }))).total;
+        (await index.search(query(necessaryFor(where, 'domain', index.unit).candidates, { limit: 1 }))).total;
       const few = MANY / 10;
       const cased = text('RareThing', { scope: 'rendered', ...exact });
       const patterned = pattern('Rare[A-Z]hing [0-9]', { scope: 'rendered' });

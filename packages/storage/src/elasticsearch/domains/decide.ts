@@ -17,6 +17,9 @@ import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
 import { unpackedPages } from './unpack-pages.ts';
 
 /** An expression, in the parts of which it is decided. */
+/** The index knows in which domains a text stands, and not on which of their pages. */
+export const UNIT = 'domain';
+
 export interface Plan {
   readonly where: Expression;
   readonly level: Level;
@@ -29,15 +32,15 @@ export interface Plan {
 }
 
 export function planFor(where: Expression, level: Level): Plan {
-  const test = testOf(where, level);
+  const test = testOf(where, UNIT);
   return {
     where,
     level,
-    parts: decidedPartsOf(where, level),
-    leaves: leavesOf(where, level),
+    parts: decidedPartsOf(where, level, UNIT).map(({ part }) => part),
+    leaves: leavesOf(where, level, UNIT),
     match(view) {
       if (!LEVELS[level].isByPage) return test.isMatch(view) ? [] : null;
-      const pages = test.pages(view);
+      const pages = Array.from(view.pagesFor(where)).filter((page) => test.isMatchOn(view, page));
       return pages.length === 0 ? null : pages;
     },
   };
@@ -113,7 +116,7 @@ export function decideDocuments({
 
 /** A document as far as it is known without its pages. */
 export class KnownView implements DocumentView {
-  readonly pages: number;
+  readonly #pageCount: number;
   readonly #fulfilled: ReadonlySet<Expression>;
   readonly #known: (leaf: PageLeaf) => readonly number[] | null;
   /** Whether something was asked for that is not known. */
@@ -125,13 +128,22 @@ export class KnownView implements DocumentView {
     { pageCount, fulfilled }: Pick<DocumentToDecide, 'fulfilled'> & { readonly pageCount: number },
     known: (leaf: PageLeaf) => readonly number[] | null,
   ) {
-    this.pages = pageCount;
+    this.#pageCount = pageCount;
     this.#fulfilled = fulfilledOf(plan, fulfilled);
     this.#known = known;
   }
 
   fulfils(part: Expression): boolean {
     return this.#fulfilled.has(part);
+  }
+
+  /** Parts that the index decides hold for all pages of a document or for none. */
+  fulfilsOn(part: Expression): boolean {
+    return this.fulfils(part);
+  }
+
+  *pagesFor(): Iterable<number> {
+    for (let page = 0; page < this.#pageCount; page++) yield page;
   }
 
   has(leaf: PageLeaf, page: number): boolean {
@@ -159,8 +171,8 @@ class PagesView implements DocumentView {
     this.#known = new Map(Array.from(plan.leaves.keys(), (leaf, index) => [leaf, known[index] ?? null]));
   }
 
-  get pages(): number {
-    return this.#texts.length;
+  pagesFor(): Iterable<number> {
+    return this.#texts.keys();
   }
 
   get known(): Decisions {
@@ -169,6 +181,11 @@ class PagesView implements DocumentView {
 
   fulfils(part: Expression): boolean {
     return this.#fulfilled.has(part);
+  }
+
+  /** Parts that the index decides hold for all pages of a document or for none. */
+  fulfilsOn(part: Expression): boolean {
+    return this.fulfils(part);
   }
 
   has(leaf: PageLeaf, page: number): boolean {

@@ -3,6 +3,7 @@ import type { DomainIndex } from '../../domains.ts';
 import { itemPage } from '../../items.ts';
 import { openIndex, openServed } from '../versioned-index.ts';
 import { confirmationIndex, lastVisit } from './confirmations.ts';
+import { UNIT } from './decide.ts';
 import { domainIndex } from './mapping.ts';
 import { type DomainWriteOptions, openDomainWrites } from './domain-writes.ts';
 import { createFullText } from './full-text.ts';
@@ -51,6 +52,7 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
   };
   return {
     // A cluster has a queue of its own.
+    unit: UNIT,
     shortAtOnce: 1,
     ...writes,
     fullText,

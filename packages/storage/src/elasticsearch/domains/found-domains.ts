@@ -9,6 +9,7 @@ import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { FoundInOrder } from './ahead.ts';
 import { FirstInOrder } from '../../first-in-order.ts';
+import { UNIT } from './decide.ts';
 import {
   type Found,
   type FoundItems,
@@ -37,13 +38,13 @@ export const FOUND_DOMAINS: FoundItems<'domain'> = {
   atOnce(parts, query, { signal }) {
     const { where, facets } = query;
     const isOneRequest =
-      isDecided(where, 'domain') && !readsHits(query) && facets === undefined && !needsResolving(where);
+      isDecided(where, 'domain', UNIT) && !readsHits(query) && facets === undefined && !needsResolving(where);
     return isOneRequest ? hitsOfIndex(parts, query, signal) : null;
   },
   async find(task) {
     const { parts, point, query, options } = task;
     const { where, level, limit } = query;
-    if (!isDecided(where, 'domain')) return await sortedHere(task, limit);
+    if (!isDecided(where, 'domain', UNIT)) return await sortedHere(task, limit);
     const resolved = await resolve(parts.client, point, { where }, options.signal);
     const found = await withSources(parts, point, query, resolved, options.signal);
     return {
@@ -56,7 +57,7 @@ export const FOUND_DOMAINS: FoundItems<'domain'> = {
   },
   async findAhead(task, walk) {
     const { parts, point, query, options } = task;
-    if (!isDecided(query.where, 'domain')) return await sortedHere(task, MAX_AHEAD);
+    if (!isDecided(query.where, 'domain', UNIT)) return await sortedHere(task, MAX_AHEAD);
     const resolved = await resolve(parts.client, point, { where: query.where }, options.signal);
     // The first part tells the number of shards; most searches need no other one.
     const shards = shardsOf.get(walk);

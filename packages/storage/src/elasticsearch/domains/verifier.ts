@@ -9,7 +9,7 @@ import { requireBoundedCandidates } from '../../request-work.ts';
 import type { PageLeaf } from '../../texts/page-decisions.ts';
 import { type PagesThread, pagesThread } from './start-pages-thread.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
-import { type DecidedDocument, type Decisions, KnownView, type Plan, planFor } from './decide.ts';
+import { type DecidedDocument, type Decisions, KnownView, type Plan, planFor, UNIT } from './decide.ts';
 import { KeptDecisions } from './kept-decisions.ts';
 import { StopSign } from './stop-sign.ts';
 import { capturedItem, capturedPages } from './source-reader.ts';
@@ -62,7 +62,7 @@ export function createVerifier(client: Client, captures: KeptCaptures): Verifier
       { where, level, fields, captures: wanted },
       { signal, budgetMs, maxWork = Infinity },
     ) {
-      const { candidates: necessary, isExact } = necessaryFor(where, level);
+      const { candidates: necessary, isExact } = necessaryFor(where, level, UNIT);
       const plan = planFor(where, level);
       const stop = new StopSign(signal, budgetMs);
       const captured = captures.of(wanted);
@@ -73,7 +73,7 @@ export function createVerifier(client: Client, captures: KeptCaptures): Verifier
         for await (const { total, candidates } of candidatesFor(client, point, wish, signal)) {
           if (isFirst && !isExact) {
             const undecided = (): number => work.undecidedOf(candidates, total);
-            requireBoundedCandidates(where, level, { total, undecided }, maxWork);
+            requireBoundedCandidates(plan.leaves.keys(), { total, undecided }, maxWork);
           }
           isFirst = false;
           yield* isExact ? candidates.map(wholly) : work.matching(candidates, total);

@@ -96,6 +96,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   return {
     blocks: domainBlocks(writer, readers),
     fullText: fullTextOf(readers),
+    unit: 'domain',
     shortAtOnce: SHORT_AT_ONCE,
     put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
     async lookup(domains: readonly string[]): Promise<readonly (DomainHit | null)[]> {

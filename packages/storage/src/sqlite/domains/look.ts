@@ -37,7 +37,7 @@ export class Look {
   constructor(query: Query, parts: LookParts) {
     const { where, level, facets } = query;
     const captures = capturesOf(facets);
-    const leaves = needlesOfLeaves(leavesOf(where, level).keys());
+    const leaves = needlesOfLeaves(leavesOf(where, level, 'domain').keys());
     const needles = [...leaves, ...needlesOfHits(query), ...captures.map(({ needle }) => needle)];
     this.searches = new NeedleSearches(needles, parts.checkpoint);
     this.checkpoint = parts.checkpoint;

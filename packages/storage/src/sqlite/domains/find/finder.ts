@@ -44,7 +44,7 @@ export function openFinder(parts: DecidedParts): Finder {
   });
 
   function evaluated(where: Expression, level: Level, verification: Verification): Matches {
-    const { candidates, isExact } = necessaryFor(where, level);
+    const { candidates, isExact } = necessaryFor(where, level, 'domain');
     const found = decided.find(candidates, null);
     if (!isExact) return verifier.matching(where, level, found, verification);
     return LEVELS[level].isByPage ? allPages(rows, found, checkpoint) : found;

@@ -58,10 +58,10 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
   return {
     matching(where, level, candidates, { limits: { budgetMs, maxWork }, look }) {
       const { isByPage } = LEVELS[level];
-      const leaves = leavesOf(where, level);
-      const parts = decidedPartsOf(where, level);
+      const leaves = leavesOf(where, level, 'domain');
+      const parts = decidedPartsOf(where, level, 'domain').map(({ part }) => part);
       const fulfilling = new Map(parts.map((part) => [part, decided.find(part, candidates)]));
-      const test = testOf(where, level);
+      const test = testOf(where, 'domain');
       const search = searchForLeaves(leaves.keys(), look.searches);
       const began = performance.now();
       return kept.use([...new Set(leaves.values())], (byText) => {
@@ -71,7 +71,7 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
           if (own !== undefined) decisions.set(leaf, own);
         }
         const undecided = (): number => undecidedOf(candidates, [...decisions.values()]);
-        requireBoundedCandidates(where, level, { total: candidates.length, undecided }, maxWork);
+        requireBoundedCandidates(leaves.keys(), { total: candidates.length, undecided }, maxWork);
         const found: number[] = [];
         for (const [index, revision] of candidates.entries()) {
           checkpoint();
@@ -79,7 +79,7 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
           if (isDue && performance.now() - began > budgetMs)
             throw new QueryTooBroad(candidates.length, index);
           const view = new StoredView(rows, revision, { fulfilling, decisions, search, look });
-          const pages = isByPage ? test.pages(view) : null;
+          const pages = isByPage ? [...view.pagesFor()].filter((page) => test.isMatchOn(view, page)) : null;
           if (pages === null ? !test.isMatch(view) : pages.length === 0) continue;
           if (pages === null) found.push(revision);
           else for (const page of pages) found.push(pageKey(revision, page));
@@ -119,8 +119,13 @@ class StoredView implements DocumentView {
     this.#parts = parts;
   }
 
-  get pages(): number {
-    return this.#texts?.length ?? this.#rows.summary(this.#domainRow).checks.length;
+  *pagesFor(): Iterable<number> {
+    const count = this.#texts?.length ?? this.#rows.summary(this.#domainRow).checks.length;
+    for (let page = 0; page < count; page++) yield page;
+  }
+
+  fulfilsOn(part: Expression): boolean {
+    return this.fulfils(part);
   }
 
   fulfils(part: Expression): boolean {
