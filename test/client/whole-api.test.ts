@@ -10,6 +10,7 @@ import { SitegrepClient } from '@sitegrep/client';
 import { openApiDocument } from '@sitegrep/openapi';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { documentOf, serve, type Served } from '../../apps/api/test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 const DOMAINS = Array.from({ length: 25 }, (_, index) => `site-${String(index).padStart(2, '0')}.example`);
 const ALL = { search_terms: ['needle'], order_by: ['domain,asc'] } as const satisfies HtmlSearchRequest;
@@ -22,7 +23,7 @@ beforeAll(async () => {
     settings: { eventStreams: { readEveryMs: 10, progressEveryMs: 20, heartbeatMs: 5_000 } },
   });
   await api.storage.domains.put(
-    DOMAINS.map((domain) => ({ document: documentOf(domain, `<p>needle of ${domain}</p>`) })),
+    DOMAINS.map((domain) => wholeSite(documentOf(domain, `<p>needle of ${domain}</p>`))),
   );
   const key = await api.key(['search', 'source', 'serp', 'video', 'admin']);
   client = new SitegrepClient({ baseUrl: api.url, key, retries: 0 });
@@ -142,7 +143,7 @@ describe('client.domains', () => {
     const images = { full: Uint8Array.from([1, 200, 3]), thumbnail: Uint8Array.from([4]) };
     const rendered = { source: '<p>', truncated: false, screenshot: images };
     const shown = pages.map((page) => ({ ...page, url, rendered }));
-    await api.storage.domains.put([{ document: { ...rest, pages: shown } }]);
+    await api.storage.domains.put([wholeSite({ ...rest, pages: shown })]);
     expect(await client.domains.screenshot('shown.example', url)).toEqual(images.full);
     expect(await client.domains.screenshot('shown.example', url, { size: 'thumbnail' })).toEqual(
       images.thumbnail,
@@ -155,7 +156,7 @@ describe('client.domains', () => {
 
   test('gives a source with its byte order mark', async () => {
     const source = '\ufeff<p>Grüße';
-    await api.storage.domains.put([{ document: documentOf('marked.example', source) }]);
+    await api.storage.domains.put([wholeSite(documentOf('marked.example', source))]);
     expect(await client.domains.source('marked.example', 'https://marked.example/')).toBe(source);
     await api.storage.domains.delete('marked.example');
   });
@@ -322,7 +323,7 @@ describe('client.admin', () => {
   });
 
   test('looks after domains, blocks and ranks', async () => {
-    await api.storage.domains.put([{ document: documentOf('other.example', 'other') }]);
+    await api.storage.domains.put([wholeSite(documentOf('other.example', 'other'))]);
     expect(await client.admin.ranks.import('1,other.example\n')).toMatchObject({ domains: 1 });
     expect((await client.admin.domains.get('other.example')).rank).toBeGreaterThan(0);
     const removal = await client.admin.domains.delete('other.example', { reason: 'asked for' });

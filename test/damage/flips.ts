@@ -24,6 +24,7 @@ import {
 } from '../../packages/storage/test/drawn-documents.ts';
 import { drawQuestions, type Question } from '../../packages/storage/test/folder-questions.ts';
 import { actOn, askRecords, closeRecords, openStoredRecords, RECORD_QUESTIONS } from './stored-records.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 export interface Flips {
   /** Flips by the kind of what was hit. */
@@ -373,7 +374,7 @@ async function flipIn(prepared: Prepared, flips: number, seed: number): Promise<
 
     if (flip % WRITES === 0) {
       damage();
-      const puts = CHANGES.map((document) => ({ document }));
+      const puts = CHANGES.map(wholeSite);
       const later = await askFolder(folder.path, changed, puts);
       const isWritten = !('refusal' in later.written);
       tally[isWritten ? 'written' : 'unwritten']++;

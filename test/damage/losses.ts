@@ -9,6 +9,7 @@ import { drawDocument, seededRandom } from '../../packages/storage/test/drawn-do
 import { drawQuestions, type Question } from '../../packages/storage/test/folder-questions.ts';
 import { recordScenario, type FolderState, type Step } from './scenario.ts';
 import { askRecords, closeRecords, openStoredRecords, RECORD_QUESTIONS } from './stored-records.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 export interface Losses {
   /** Moments at which the power was lost, by what was being done. */
@@ -89,9 +90,7 @@ async function judge(folder: string, step: Step, moment: number, goesOn: boolean
   }
   found.push(...problems, ...(await faultsFound(folder)));
   if (goesOn && found.length === 0) {
-    const { written, answers } = await askFolder(folder, questionsFor(withLater(state)), [
-      { document: LATER },
-    ]);
+    const { written, answers } = await askFolder(folder, questionsFor(withLater(state)), [wholeSite(LATER)]);
     if ('refusal' in written) found.push(`a write: ${String(written.refusal)}`);
     found.push(...differing(questionsFor(withLater(state)), answers), ...(await faultsFound(folder)));
   }

@@ -22,6 +22,7 @@ import {
   RECORD_QUESTIONS,
   type StoredRecords,
 } from './stored-records.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 /** Contents that a folder must answer with. */
 export interface FolderState {
@@ -206,7 +207,7 @@ function changeDomains(
     default:
       for (let one = 0; one < 5; one++) {
         const document = drawDocument(random(DOMAINS), number);
-        const [result] = calls.put([{ document }]);
+        const [result] = calls.put([wholeSite(document)]);
         if (result?.stored === true) documents.set(document.domain, document);
       }
   }

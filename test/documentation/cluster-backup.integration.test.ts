@@ -8,7 +8,7 @@ import { resultOf, seeds, SPEC } from '../../packages/storage/test/conformance/p
 import { NONE_REJECTED } from '../../packages/storage/src/records.ts';
 import { startOwnElasticsearch } from '../chaos/cluster/own-elasticsearch.ts';
 import { BASH, patternOf, type Step, runPage } from './page.ts';
-import type { Storage } from '@sitegrep/storage';
+import { type Storage, wholeSite } from '@sitegrep/storage';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PATH = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
@@ -80,7 +80,7 @@ test('a backup during a crawl is restored: no site with an outcome lacks its doc
       const name = names[written];
       if (name === undefined || isBackedUp) return;
       written += 1;
-      await storage.domains.put([{ document: documentOf(name, [`<p>text of ${name}</p>`]) }]);
+      await storage.domains.put([wholeSite(documentOf(name, [`<p>text of ${name}</p>`]))]);
       await storage.crawls.finish(id, name, resultOf('indexed'));
     }
   };
@@ -93,7 +93,7 @@ test('a backup during a crawl is restored: no site with an outcome lacks its doc
   expect(written).toBeGreaterThan(before);
 
   // What is written later, and what is lost.
-  await storage.domains.put([{ document: documentOf('later.example', ['<p>later</p>']) }]);
+  await storage.domains.put([wholeSite(documentOf('later.example', ['<p>later</p>']))]);
   await storage.domains.delete(nameOf(0));
   await storage.close();
   const steps = await runPart('restore');

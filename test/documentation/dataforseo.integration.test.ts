@@ -7,6 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Operation, OPERATIONS } from '@sitegrep/contract';
+import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chainsOf } from '../../apps/api/test/providers/chains.ts';
 import { offerOf, VIDEO_ID } from '../../apps/api/test/providers/exchanges.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
   await runPage(PAGE, BASH, sample.folder, INHERITED);
   api = await serve({ parts: (parts) => ({ ...parts, providers: chainsOf(offerOf()) }) });
   key = await api.key(['search', 'serp', 'video']);
-  await api.storage.domains.put(SITES.map((document) => ({ document })));
+  await api.storage.domains.put(SITES.map(wholeSite));
 }, 600_000);
 afterAll(async () => {
   await api.close();

@@ -18,6 +18,7 @@ import {
   type ElasticsearchStorageOptions,
 } from '../../packages/storage/src/elasticsearch/client.ts';
 import { openElasticsearchStorage } from '../../packages/storage/src/elasticsearch/storage.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 let server: SecuredElasticsearch;
 beforeAll(async () => {
@@ -48,7 +49,7 @@ const optionsOf = (connection: ElasticsearchConnection): ElasticsearchStorageOpt
 
 it('writes and searches with a password over TLS, and with a key that may do no more than it must', async () => {
   const storage = await openElasticsearchStorage(optionsOf(asElastic()));
-  await storage.domains.put([{ document: documentOf('one.test', ['by password']) }]);
+  await storage.domains.put([wholeSite(documentOf('one.test', ['by password']))]);
 
   const client = await connect(asElastic());
   const indices = [{ names: ['secured-*'], privileges: ['all'] }];
@@ -59,7 +60,7 @@ it('writes and searches with a password over TLS, and with a key that may do no 
   await client.close();
   const byKey: ElasticsearchConnection = { ...asElastic(), auth: { kind: 'apiKey', apiKey: encoded } };
   const same = await openElasticsearchStorage(optionsOf(byKey));
-  await same.domains.put([{ document: documentOf('two.test', ['by a key']) }]);
+  await same.domains.put([wholeSite(documentOf('two.test', ['by a key']))]);
   await same.domains.setRanks([{ domain: 'one.test', rank: 7 }]);
   expect(await found(storage.domains, 'by ')).toEqual(['one.test', 'two.test']);
   expect((await same.domains.stats()).domains).toBe(2);
@@ -75,7 +76,7 @@ it('writes and searches with a password over TLS, and with a key that may do no 
 
 it('lets the exporter of metrics read what its alerts need, and nothing that is stored', async () => {
   const storage = await openElasticsearchStorage(optionsOf(asElastic()));
-  await storage.domains.put([{ document: documentOf('one.test', ['a secret']) }]);
+  await storage.domains.put([wholeSite(documentOf('one.test', ['a secret']))]);
   await storage.close();
   const admin = await connect(asElastic());
   const role = await readFile(

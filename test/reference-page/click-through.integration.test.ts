@@ -4,13 +4,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentOf, serve, type Served } from '../../apps/api/test/served-api.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 let api: Served;
 let browser: Browser;
 let key: string;
 beforeAll(async () => {
   api = await serve();
-  await api.storage.domains.put([{ document: documentOf('found.example', '<p>needle</p>') }]);
+  await api.storage.domains.put([wholeSite(documentOf('found.example', '<p>needle</p>'))]);
   key = await api.key(['search']);
   browser = await launchChromium();
 }, 300_000);
@@ -180,7 +181,7 @@ test('the filter leaves the operations that have all its words, in the list and 
 test('a takedown is sent only after it was confirmed', async () => {
   await using opened = await open();
   const { page } = opened;
-  await api.storage.domains.put([{ document: documentOf('gone.example', '<p>to be removed</p>') }]);
+  await api.storage.domains.put([wholeSite(documentOf('gone.example', '<p>to be removed</p>'))]);
   await page.getByLabel('X-API-Key').fill(await api.key(['admin']));
   const form = await formOf(page, 'deleteDomain');
   await form.getByLabel('domain').fill('gone.example');
@@ -213,7 +214,7 @@ test('an answer is saved as a file, also what is too long to be shown', async ()
   await using opened = await open();
   const { page } = opened;
   const names = Array.from({ length: 700 }, (_, index) => `long-${1_000 + index}.example`);
-  await api.storage.domains.put(names.map((name) => ({ document: documentOf(name, '<p>a long list</p>') })));
+  await api.storage.domains.put(names.map((name) => wholeSite(documentOf(name, '<p>a long list</p>'))));
   await page.getByLabel('X-API-Key').fill(key);
   const form = await formOf(page, 'exportMatches');
   await form.getByLabel('Body').fill('{"search_terms": ["a long list"], "order_by": ["domain,asc"]}');

@@ -3,6 +3,7 @@ import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test } from 'vitest';
 import { createKey } from './api-keys.ts';
 import { documentOf, serve } from '../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 const DOMAINS = 1_300;
 
@@ -34,7 +35,7 @@ test('an export from Elasticsearch gives each domain once while all are replaced
   const { secret } = await createKey(storage.keys, { name: 'test', scopes: ['search'] });
   const all = Array.from({ length: DOMAINS }, (_, index) => `site-${String(index).padStart(4, '0')}.example`);
   const put = (domains: readonly string[], text: string): Promise<unknown> =>
-    storage.domains.put(domains.map((domain) => ({ document: documentOf(domain, `common ${text}`) })));
+    storage.domains.put(domains.map((domain) => wholeSite(documentOf(domain, `common ${text}`))));
   await put(all, 'first');
 
   const done = new AbortController();

@@ -4,6 +4,7 @@ import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test } from 'vitest';
 import { createKey } from './api-keys.ts';
 import { documentOf, serve } from '../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 /** Elasticsearch asks some at a time, and none after a search was cancelled. */
 const SHARDS = 20;
@@ -57,7 +58,7 @@ test.each([false, true])(
     closers.defer(() => api.close());
     const { secret } = await createKey(storage.keys, { name: 'test', scopes: ['search'] });
     const names = Array.from({ length: DOMAINS }, (_, number) => `site-${number}.example`);
-    await storage.domains.put(names.map((name) => ({ document: documentOf(name, term) })));
+    await storage.domains.put(names.map((name) => wholeSite(documentOf(name, term))));
     await askCluster(`/${index}/_mapping`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },

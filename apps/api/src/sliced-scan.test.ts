@@ -1,6 +1,6 @@
 // A scan runs in slices: the storage says each time how far it came, and the request has one answer.
 import { setTimeout } from 'node:timers/promises';
-import { QueryTooBroad, type SearchOptions } from '@sitegrep/storage';
+import { QueryTooBroad, type SearchOptions, wholeSite } from '@sitegrep/storage';
 import { expect, test } from 'vitest';
 import { documentOf, lastingStorage, searching, serve, type Served } from '../test/served-api.ts';
 
@@ -47,7 +47,7 @@ test.each([
   ['/search/export', { q: 'Common case:yes' }],
   ['/html-source-code-search', { search_terms: ['common'] }],
 ])('%s goes on until it is answered', async (path, body) => {
-  await storage().domains.put([{ document: documentOf('sliced.example', 'Common') }]);
+  await storage().domains.put([wholeSite(documentOf('sliced.example', 'Common'))]);
   const seen: SearchOptions[] = [];
   const api = await serveSlices([10, 10, 900], seen);
   const { status, text } = await ask(api, path, body);

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/support/server-process.ts';
 import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/support/sample-sites.ts';
 import { MAIN, run, runProcess, startUp, type Ended, type Up } from '../test/command.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 const SITES = 30;
 
@@ -656,7 +657,7 @@ test('verify ends with 1 once the index misses a page that is stored', async () 
     const document = await storage.domains.get(siteName(7));
     if (document === null) throw new Error('the import stored no such site');
     const pages = document.pages.map((page) => ({ ...page, source }));
-    await storage.domains.put([{ document: { ...document, pages } }]);
+    await storage.domains.put([wholeSite({ ...document, pages })]);
     await storage.close();
   }
   await rm(join(dataDir, 'segments'), { recursive: true });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../../test/support/server-process.ts';
@@ -19,7 +20,7 @@ test('a search that needs too much memory is refused, and others go on in all th
   for (const [domain, source] of Object.entries(SOURCES)) {
     const page = { url: `https://${domain}/`, fetchedAt: 1, charset: 'utf-8', truncated: false, source };
     const pages = [{ ...page, facts: NO_PAGE_FACTS }];
-    await storage.domains.put([{ document: { domain, facts: NO_SITE_FACTS, pages } }]);
+    await storage.domains.put([wholeSite({ domain, facts: NO_SITE_FACTS, pages })]);
   }
   await storage.close();
   const server = await startServer(dataDir, {

@@ -1,4 +1,10 @@
-import type { DomainBlock, DomainIndex, DomainPut, PutResult } from '@sitegrep/storage';
+import {
+  type DomainBlock,
+  type DomainIndex,
+  type DomainPut,
+  type PutResult,
+  wholeSite,
+} from '@sitegrep/storage';
 import { type DomainDocument, type Source, writtenLength } from '@sitegrep/site';
 import { isDown } from './storage-patience.ts';
 
@@ -59,7 +65,7 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
     put: (document) => {
       const { promise, resolve, reject } = Promise.withResolvers<DomainBlock | null>();
       const size = document.pages.reduce((sum, page) => sum + writtenLength(page), 0);
-      queue.push({ put: { document }, characters: size, resolve, reject });
+      queue.push({ put: wholeSite(document), characters: size, resolve, reject });
       characters += size;
       if (characters >= options.maxCharacters) void flush();
       else timer ??= setTimeout(() => void flush(), options.maxDelayMs);

@@ -2,7 +2,7 @@ import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { RetryNow } from '@sitegrep/jobs';
 import type { SiteResult } from '@sitegrep/site';
-import { StorageCorrupt, type CrawlSpec, type StoredDomain } from '@sitegrep/storage';
+import { StorageCorrupt, type CrawlSpec, type StoredDomain, wholeSite } from '@sitegrep/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serveChangingWeb, type ChangingPage, type ChangingWeb } from '../test/changing-web.ts';
 import { openLoopbackCrawler } from '../test/loopback.ts';
@@ -367,7 +367,7 @@ describe('a page is fetched without conditions if there is', () => {
     if (before === null) throw new Error('nothing is stored');
     const { pages, facts, domain } = before;
     const confirm = async (...args: Parameters<typeof storage.domains.confirm>): Promise<boolean> => {
-      await storage.domains.put([{ document: { domain, pages, facts } }]);
+      await storage.domains.put([wholeSite({ domain, pages, facts })]);
       return storage.domains.confirm(...args);
     };
     await expect(crawl({ parts: { domains: { ...storage.domains, confirm } } })).rejects.toThrow(RetryNow);

@@ -20,16 +20,15 @@ export class WatchedIndex implements Pick<DomainIndex, 'put'> {
     this.#index = index;
   }
 
-  async put(documents: readonly DomainPut[]): Promise<readonly PutResult[]> {
+  async put(puts: readonly DomainPut[]): Promise<readonly PutResult[]> {
     this.attempts += 1;
-    this.begun.push(documents.map(({ document }) => document.domain));
+    this.begun.push(puts.map(({ domain }) => domain));
     await this.gate;
     const failure = this.failures.shift();
     if (failure !== undefined) throw failure;
-    if (documents.some(({ document }) => this.poison.has(document.domain)))
-      throw new Error('cannot be stored');
-    const results = await this.#index.put(documents);
-    this.calls.push(documents.map(({ document }) => document.domain));
+    if (puts.some(({ domain }) => this.poison.has(domain))) throw new Error('cannot be stored');
+    const results = await this.#index.put(puts);
+    this.calls.push(puts.map(({ domain }) => domain));
     return results;
   }
 }

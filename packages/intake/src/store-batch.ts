@@ -5,11 +5,18 @@ import {
   mergePages,
   sourceBytes,
   withTexts,
+  type DomainDocument,
   type PageOutcome,
   type PageRecord,
   type Source,
 } from '@sitegrep/site';
-import { blockReason, type DomainIndex, type DomainPut, type StoredDomain } from '@sitegrep/storage';
+import {
+  blockReason,
+  type DomainIndex,
+  type DomainPut,
+  type StoredDomain,
+  wholeSite,
+} from '@sitegrep/storage';
 import { type CapturedPage, type PageResult, resultOf } from './imported-page.ts';
 
 export interface Storing {
@@ -104,7 +111,7 @@ async function storeOnce(
     const merged = merge(domain, incoming, existing, maxSiteBytes);
     if (merged.document === null) settled.push(...merged.results);
     else {
-      const put = { document: merged.document, ifRevision: existing?.revision ?? null };
+      const put = { ...wholeSite(merged.document), ifRevision: existing?.revision ?? null };
       writes.push({ put, incoming, results: merged.results });
     }
   }
@@ -114,7 +121,7 @@ async function storeOnce(
   const conflicts = new Map<string, readonly Analysed[]>();
   for (const [index, { put, incoming, results }] of writes.entries()) {
     const answer = answers[index];
-    const { domain } = put.document;
+    const { domain } = put;
     if (answer?.stored === true) {
       counts.documentsStored++;
       counts.sourceBytes += storedBytes(incoming, results);
@@ -137,7 +144,7 @@ function storedBytes(incoming: readonly Analysed[], results: readonly PageResult
 
 interface Merged {
   /** The document to be written; null if nothing changes. */
-  readonly document: DomainPut['document'] | null;
+  readonly document: DomainDocument<Source> | null;
   /** The result of each page, once that is written. */
   readonly results: readonly PageResult[];
 }
@@ -155,7 +162,7 @@ function merge(
     return isSame({ ...record, fetchedAt: stored.fetchedAt }, stored);
   };
   const news = incoming.filter((one) => !isRepeated(one)).map(({ record }) => record);
-  const pages = mergePages<Source>(existing?.pages ?? [], news);
+  const pages = mergePages(existing?.pages ?? [], news);
   const taken = new Set<unknown>(news);
   const winners = new Map(pages.map((page) => [page.url, page]));
   const fresh = new Set(pages.filter((page) => taken.has(page) && !isSame(page, known.get(page.url))));

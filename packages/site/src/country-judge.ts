@@ -1,7 +1,6 @@
 import { countryOf, suffixOf } from './country.ts';
 import type { CountryEvidence, CountrySource, WeighedEvidence } from './facts.ts';
-import type { PageRecord } from './page.ts';
-import type { Source } from './source.ts';
+import type { SitePage } from './outline.ts';
 
 /** Weight of each source, the strongest first; docs/facts.md explains them. */
 const WEIGHTS: Readonly<Record<CountrySource, number>> = {
@@ -54,7 +53,7 @@ export interface CountryVerdict {
  *
  * @param pages home page first
  */
-export function judgeCountry(domain: string, pages: readonly PageRecord<Source>[]): CountryVerdict {
+export function judgeCountry(domain: string, pages: readonly SitePage[]): CountryVerdict {
   const evidence = SOURCES.flatMap((source) => {
     const found = source === 'domain' ? ofDomain(domain) : ofPages(source, pages);
     return found === null ? [] : [{ ...found, weight: WEIGHTS[source] }];
@@ -85,7 +84,7 @@ function ofDomain(domain: string): CountryEvidence | null {
  * Evidence of the home page, else that of more than half of the pages with evidence. A page with several
  * countries, such as a list of branches, has none.
  */
-function ofPages(source: CountrySource, pages: readonly PageRecord<Source>[]): CountryEvidence | null {
+function ofPages(source: CountrySource, pages: readonly SitePage[]): CountryEvidence | null {
   const said = pages.map((page) => ofPage(source, page));
   if (said[0] != null) return said[0];
   const words = said.filter((evidence) => evidence !== null);
@@ -93,7 +92,7 @@ function ofPages(source: CountrySource, pages: readonly PageRecord<Source>[]): C
   return words.find(({ country }) => (counts.get(country)?.length ?? 0) * 2 > words.length) ?? null;
 }
 
-function ofPage(source: CountrySource, { facts }: PageRecord<Source>): CountryEvidence | null {
+function ofPage(source: CountrySource, { facts }: SitePage): CountryEvidence | null {
   const [first, ...others] = facts.countryEvidence.filter((evidence) => evidence.source === source);
   return first === undefined || others.some(({ country }) => country !== first.country) ? null : first;
 }

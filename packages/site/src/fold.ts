@@ -3,6 +3,7 @@ import { judgeCountry } from './country-judge.ts';
 import type { AddOn, PageFacts } from './facts.ts';
 import { contentLanguage, declaredLanguage, technologyTree } from './judge.ts';
 import { compareCodePoints } from './order.ts';
+import type { FoldedSite, SitePage } from './outline.ts';
 import type { DomainDocument, PageRecord } from './page.ts';
 import { capSources, homeFirst, newestByUrl } from './pages.ts';
 import { profileKey } from './profiles.ts';
@@ -15,23 +16,40 @@ const MAX_CONTACTS = 100;
 const MAX_ADD_ONS = 100;
 const MAX_ADDRESSES = 20;
 
+/** Settings of a fold. */
+interface FoldOptions {
+  /** Maximum UTF-8 bytes of all sources together, ≥ 1. */
+  readonly maxSiteBytes: number;
+}
+
 /**
- * The document of a site. It does not depend on the order of `pages`, and folding a document's pages again
- * gives the same document.
+ * A site, folded from its pages: records of pages that are to be written, and outlines of stored pages that stay. It does not
+ * depend on the order of `pages`, nor on which of them are stored, and folding a document's pages again gives the same
+ * document.
  *
  * If a URL comes more than once, the newest capture counts. If the sources exceed `maxSiteBytes`, the home page
- * is stored first, then the others by URL; dropped pages contribute no facts.
+ * is included first, then the others by URL until one does not fit; dropped pages contribute no facts.
  *
  * @param domain as `canonicalDomain` gives it
- * @param pages at least one
- * @param maxSiteBytes maximum UTF-8 bytes of all sources together, ≥ 1
+ * @param pages at least one; at most one outline of each URL
+ * @returns a document if all pages are records
  * @throws RangeError if there is no page or the limit is below 1
  */
 export function foldSite<S extends Source>(
   domain: string,
   pages: readonly PageRecord<S>[],
-  { maxSiteBytes }: { readonly maxSiteBytes: number },
-): DomainDocument<S | string> {
+  options: FoldOptions,
+): DomainDocument<S | string>;
+export function foldSite<S extends Source>(
+  domain: string,
+  pages: readonly SitePage<S>[],
+  options: FoldOptions,
+): FoldedSite<S | string>;
+export function foldSite<S extends Source>(
+  domain: string,
+  pages: readonly SitePage<S>[],
+  { maxSiteBytes }: FoldOptions,
+): FoldedSite<S | string> {
   if (pages.length === 0) throw new RangeError(`${domain}: a site needs at least one page`);
   if (!Number.isSafeInteger(maxSiteBytes) || maxSiteBytes < 1) {
     throw new RangeError(`maxSiteBytes is ${maxSiteBytes}, but must be a whole number of at least 1`);
@@ -101,7 +119,7 @@ function addOns(lists: readonly (readonly AddOn[])[]): readonly string[] {
 
 /** A fact of all pages, each value with the URL of its page. */
 function onPages<Fact extends object>(
-  pages: readonly PageRecord<Source>[],
+  pages: readonly SitePage[],
   factOf: (facts: PageFacts) => readonly Fact[],
 ): readonly OnPage<Fact>[] {
   return pages.flatMap(({ url, facts }) => factOf(facts).map((fact) => ({ ...fact, url })));

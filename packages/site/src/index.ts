@@ -105,6 +105,14 @@ export {
   type ScreenshotSize,
   type Validators,
 } from './page.ts';
+export {
+  isRecord,
+  outlineOf,
+  type FoldedSite,
+  type PageOutline,
+  type SiteOutline,
+  type SitePage,
+} from './outline.ts';
 export { PAGE_OUTCOMES, type PageOutcome } from './page-outcome.ts';
 export { Phrases, wordsOf } from './phrases.ts';
 export { cutToBytes, homeFirst, mergePages } from './pages.ts';

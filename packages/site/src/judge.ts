@@ -1,34 +1,33 @@
 import type { PageFacts, TechnologyTree } from './facts.ts';
 import { compareCodePoints } from './order.ts';
-import type { PageRecord } from './page.ts';
-import type { Source } from './source.ts';
+import { bodyBytes, type SitePage } from './outline.ts';
 
 /**
  * The declared language of a site: that of the home page, else that of most pages; ties by code.
  *
  * @param pages home page first
  */
-export function declaredLanguage(pages: readonly PageRecord<Source>[]): string | null {
+export function declaredLanguage(pages: readonly SitePage[]): string | null {
   const ofHome = pages[0]?.facts.declaredLanguage ?? null;
   return ofHome ?? heaviest(weigh(pages, (page) => [page.facts.declaredLanguage, 1]));
 }
 
 /**
- * The language of a site's text: the one whose pages have the most source together (UTF-16 code units), so that
+ * The language of a site's text: the one whose pages have the most source together (UTF-8 bytes of the decoded body), so that
  * a few long articles outweigh many short stubs. Ties go to the home page's language, then by code.
  *
  * @param pages home page first
  */
-export function contentLanguage(pages: readonly PageRecord<Source>[]): string | null {
-  const weights = weigh(pages, (page) => [page.facts.contentLanguage, page.source.length]);
+export function contentLanguage(pages: readonly SitePage[]): string | null {
+  const weights = weigh(pages, (page) => [page.facts.contentLanguage, bodyBytes(page)]);
   const ofHome = pages[0]?.facts.contentLanguage ?? null;
   const maxWeight = Math.max(...weights.values());
   return ofHome !== null && weights.get(ofHome) === maxWeight ? ofHome : heaviest(weights);
 }
 
 function weigh(
-  pages: readonly PageRecord<Source>[],
-  vote: (page: PageRecord<Source>) => readonly [code: string | null, weight: number],
+  pages: readonly SitePage[],
+  vote: (page: SitePage) => readonly [code: string | null, weight: number],
 ): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const [code, weight] of pages.map(vote)) {

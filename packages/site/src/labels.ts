@@ -58,8 +58,8 @@ const SIGNS: ReadonlySet<string> = new Set(['Cart Functionality']);
 const MAX_LENGTH = 1_000;
 
 interface LabelledPage extends Pick<PageRecord, 'charset' | 'facts'> {
-  /** Absent if the page was not rendered. */
-  readonly rendered?: object;
+  /** Absent or null if the page was not rendered. */
+  readonly rendered?: object | null | undefined;
 }
 
 /** A document as far as its labels follow from it. */
@@ -109,7 +109,7 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
         case 'address':
           return facts.postalAddresses.length > 0;
         case 'rendered':
-          return pages.some(({ rendered }) => rendered !== undefined);
+          return pages.some(({ rendered }) => rendered !== undefined && rendered !== null);
       }
     }),
     kind: known(facts.kind),

@@ -4,6 +4,8 @@ import { NO_PAGE_FACTS } from '../test/facts.ts';
 import type { PhoneNumber, PostalAddress } from './contact-facts.ts';
 import type { CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
+import { labelsOf } from './labels.ts';
+import { outlineOf } from './outline.ts';
 import { linkTargets } from './referrers.ts';
 import { mergePages } from './pages.ts';
 import { type PageRecord, withTexts } from './page.ts';
@@ -122,6 +124,25 @@ describe('folding and merging', () => {
           expect(foldSite('a.com', document.pages, { maxSiteBytes })).toEqual(document);
         },
       ),
+    );
+  });
+
+  test('a site is folded from outlines of stored pages as from the pages', () => {
+    const mixed = fc.array(fc.tuple(anyPage, fc.boolean()), { minLength: 1 });
+    fc.assert(
+      fc.property(mixed, fc.integer({ min: 1, max: 60 }), (some, maxSiteBytes) => {
+        const { pages } = foldSite(
+          'a.com',
+          some.map(([page]) => page),
+          { maxSiteBytes },
+        );
+        const stays = new Set(some.flatMap(([{ url }, isStored]) => (isStored ? [url] : [])));
+        const kept = pages.map((page) => (stays.has(page.url) ? outlineOf(page) : page));
+        const folded = foldSite('a.com', kept, { maxSiteBytes });
+        expect(folded).toEqual({ ...foldSite('a.com', pages, { maxSiteBytes }), pages: kept });
+        expect(labelsOf(folded)).toEqual(labelsOf({ ...folded, pages }));
+        expect(linkTargets(folded)).toEqual(linkTargets({ domain: 'a.com', pages }));
+      }),
     );
   });
 

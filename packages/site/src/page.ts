@@ -183,7 +183,7 @@ function onlyValue(headers: Page['headers'], name: string): string | null {
   return only === undefined || others.length > 0 ? null : only[1];
 }
 
-/** All data of one domain; the unit of writing, replacing and deleting. */
+/** A domain with all of its pages. */
 export interface DomainDocument<S extends Source = string> {
   /** Canonical domain, as `canonicalDomain` gives it. */
   readonly domain: string;

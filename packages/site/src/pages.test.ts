@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { outlineOf } from './outline.ts';
 import { capSources, mergePages } from './pages.ts';
 import { pageAt } from '../test/page-at.ts';
 
@@ -40,6 +41,22 @@ describe('mergePages', () => {
     const long = pageAt(url, { source: 'abcd' });
     expect(mergePages([], [cut, short, long])).toEqual([long]);
   });
+  test('a stored page of which only the outline is known is replaced as if it were known whole', () => {
+    const [old, same, fresh] = [1, 2, 3].map((fetchedAt) => pageAt(url, { fetchedAt }));
+    const [cut, rendered] = [
+      pageAt(url, { fetchedAt: 2, truncated: true }),
+      pageAt(url, { fetchedAt: 2, rendered: { source: 'x', truncated: false } }),
+    ];
+    if (old === undefined || same === undefined || fresh === undefined) throw new Error('three pages');
+    const stored = outlineOf(same);
+    expect(mergePages([stored], [old])).toEqual([stored]);
+    expect(mergePages([stored], [fresh])).toEqual([fresh]);
+    expect(mergePages([stored], [same])).toEqual([same]);
+    expect(mergePages([stored], [cut])).toEqual([stored]);
+    expect(mergePages([stored], [rendered])).toEqual([rendered]);
+    expect(mergePages([outlineOf(rendered)], [same])).toEqual([outlineOf(rendered)]);
+    expect(mergePages([outlineOf(cut)], [same])).toEqual([same]);
+  });
   test('other URLs stay, in code point order', () => {
     const [a, b] = [pageAt('https://a.com/a'), pageAt('https://a.com/b')];
     expect(mergePages([b], [a])).toEqual([a, b]);
@@ -56,7 +73,7 @@ describe('capSources', () => {
 
   test.each<[maxBytes: number, kept: readonly unknown[]]>([
     [11, [rendered, next]],
-    [10, [rendered, { ...next, source: 'xy', truncated: true }]],
+    [10, [rendered]],
     [8, [rendered]],
     [7, [{ ...rendered, rendered: { source: 'déf', truncated: true } }]],
     [5, [{ ...rendered, rendered: { source: 'd', truncated: true } }]],
@@ -64,5 +81,20 @@ describe('capSources', () => {
     [2, [{ ...pageAt('https://a.com/', { source: 'ab' }), truncated: true }]],
   ])('of rendered pages keeps both sources within %i bytes', (maxBytes, kept) => {
     expect(capSources([rendered, next], maxBytes)).toEqual(kept);
+  });
+
+  test('a page that does not fit keeps out all after it, also shorter ones', () => {
+    const short = pageAt('https://a.com/c', { source: 'x' });
+    expect(capSources([rendered, next, short], 10)).toEqual([rendered]);
+  });
+
+  test('stored pages count as what they are stored with, and are never cut', () => {
+    const [home, other] = [outlineOf(rendered), outlineOf(next)];
+    expect(home).toMatchObject({ sourceBytes: 3, rendered: { bytes: 5 } });
+    expect(capSources([home, next], 11)).toEqual([home, next]);
+    expect(capSources([rendered, other], 11)).toEqual([rendered, other]);
+    expect(capSources([home, next], 10)).toEqual([home]);
+    expect(capSources([rendered, other], 10)).toEqual([rendered]);
+    expect(capSources([home, other], 7)).toEqual([home]);
   });
 });

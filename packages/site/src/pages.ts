@@ -1,5 +1,6 @@
 import { canonicalDomain } from './domain.ts';
 import { compareCodePoints } from './order.ts';
+import { bodyBytes, isRecord, isRendered, renderedBytes, type SitePage } from './outline.ts';
 import type { PageRecord } from './page.ts';
 import { compareSources, type Source, sourceBytes, sourceText } from './source.ts';
 
@@ -55,11 +56,13 @@ function compareSortKeys(a: SortKey, b: SortKey): number {
  *
  * @returns unique by URL, in code point order of URLs, whatever the order within each list
  */
-export function mergePages<S extends Source>(
-  existing: readonly PageRecord<S>[],
+export function mergePages<Stored extends SitePage, S extends Source>(
+  existing: readonly Stored[],
   incoming: readonly PageRecord<S>[],
-): readonly PageRecord<S>[] {
-  const included = new Map(newestByUrl(existing).map((page) => [page.url, page]));
+): readonly (Stored | PageRecord<S>)[] {
+  const included = new Map<string, Stored | PageRecord<S>>(
+    newestByUrl(existing).map((page) => [page.url, page]),
+  );
   for (const page of newestByUrl(incoming)) {
     const old = included.get(page.url);
     if (old === undefined || isReplaced(old, page)) included.set(page.url, page);
@@ -67,22 +70,21 @@ export function mergePages<S extends Source>(
   return [...included.values()].sort((a, b) => compareCodePoints(a.url, b.url));
 }
 
-function isReplaced(old: PageRecord<Source>, page: PageRecord<Source>): boolean {
+function isReplaced(old: SitePage, page: SitePage): boolean {
   if (old.fetchedAt !== page.fetchedAt) return old.fetchedAt < page.fetchedAt;
   if (isRendered(old) !== isRendered(page)) return isRendered(page);
   return old.truncated || !page.truncated;
 }
 
-function isRendered({ rendered }: PageRecord<Source>): boolean {
-  return rendered !== undefined;
-}
-
 /**
  * The newest capture of each URL. With equal times, a rendered one comes before one that was not, then a complete one before
- * a truncated one, then the longer source, then the one that is first as JSON.
+ * a truncated one, then a record before the outline of a stored page, then the longer source, then the one that is first as
+ * JSON.
+ *
+ * @param pages at most one outline of each URL
  */
-export function newestByUrl<S extends Source>(pages: readonly PageRecord<S>[]): readonly PageRecord<S>[] {
-  const included = new Map<string, PageRecord<S>>();
+export function newestByUrl<Page extends SitePage>(pages: readonly Page[]): readonly Page[] {
+  const included = new Map<string, Page>();
   for (const page of pages) {
     const other = included.get(page.url);
     if (other === undefined || compareCaptures(page, other) < 0) included.set(page.url, page);
@@ -91,11 +93,17 @@ export function newestByUrl<S extends Source>(pages: readonly PageRecord<S>[]): 
 }
 
 /** Compares captures; negative if `a` wins. 0 only for captures that are the same in every field. */
-function compareCaptures(a: PageRecord<Source>, b: PageRecord<Source>): number {
+function compareCaptures(a: SitePage, b: SitePage): number {
   return (
     b.fetchedAt - a.fetchedAt ||
     Number(isRendered(b)) - Number(isRendered(a)) ||
     Number(a.truncated) - Number(b.truncated) ||
+    (isRecord(a) && isRecord(b) ? compareRecords(a, b) : Number(isRecord(b)) - Number(isRecord(a)))
+  );
+}
+
+function compareRecords(a: PageRecord<Source>, b: PageRecord<Source>): number {
+  return (
     compareLengths(a.source, b.source) ||
     compareLengths(a.rendered?.source ?? '', b.rendered?.source ?? '') ||
     compareCodePoints(written(a), written(b))
@@ -118,41 +126,34 @@ function written(page: PageRecord<Source>): string {
 }
 
 /**
- * The pages whose sources fit into `maxBytes` of UTF-8 together, those of rendered pages included: complete ones as long as
- * they fit, then one that is truncated at a character boundary and marked as such, in its rendered source first. The first
- * page is always included, even if it is truncated to nothing, because a site has at least one page.
+ * The pages whose sources fit into `maxBytes` of UTF-8 together, those of rendered pages included: in their order, until one
+ * does not fit. The first page is always included: if it does not fit, it is truncated at a character boundary and marked as
+ * such, in its rendered source first, even to nothing, because a site has at least one page. A stored one stays as it is.
  *
  * @param pages in order of importance
  */
 export function capSources<S extends Source>(
-  pages: readonly PageRecord<S>[],
+  pages: readonly SitePage<S>[],
   maxBytes: number,
-): readonly PageRecord<S | string>[] {
-  const included: PageRecord<S | string>[] = [];
+): readonly SitePage<S | string>[] {
   let remaining = maxBytes;
-  for (const page of pages) {
-    const { rendered, ...unrendered } = page;
-    const bytes = sourceBytes(page.source);
-    if (bytes > remaining) {
-      const source = cutToBytes(sourceText(page.source), remaining);
-      if (source !== '' || included.length === 0) included.push({ ...unrendered, source, truncated: true });
-      break;
-    }
-    remaining -= bytes;
-    const renderedBytes = rendered === undefined ? 0 : sourceBytes(rendered.source);
-    if (rendered !== undefined && renderedBytes > remaining) {
-      const source = cutToBytes(sourceText(rendered.source), remaining);
-      included.push(
-        source === ''
-          ? { ...unrendered, truncated: true }
-          : { ...page, rendered: { ...rendered, source, truncated: true } },
-      );
-      break;
-    }
-    included.push(page);
-    remaining -= renderedBytes;
-  }
-  return included;
+  const unfit = pages.findIndex((page) => (remaining -= bodyBytes(page) + renderedBytes(page)) < 0);
+  if (unfit === -1) return pages;
+  const [home] = pages;
+  if (unfit > 0 || home === undefined) return pages.slice(0, unfit);
+  return [isRecord(home) ? cutPage(home, maxBytes) : home];
+}
+
+/** A page whose sources exceed `maxBytes` of UTF-8 together, cut to that. */
+function cutPage<S extends Source>(page: PageRecord<S>, maxBytes: number): PageRecord<S | string> {
+  const { rendered, ...unrendered } = page;
+  const left = maxBytes - sourceBytes(page.source);
+  if (left < 0)
+    return { ...unrendered, source: cutToBytes(sourceText(page.source), maxBytes), truncated: true };
+  const source = rendered === undefined ? '' : cutToBytes(sourceText(rendered.source), left);
+  return rendered === undefined || source === ''
+    ? { ...unrendered, truncated: true }
+    : { ...page, rendered: { ...rendered, source, truncated: true } };
 }
 
 /** The longest prefix of complete code points that takes at most `maxBytes` of UTF-8. */

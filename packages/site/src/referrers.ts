@@ -1,8 +1,7 @@
 import { registrableDomain } from './domain.ts';
 import { compareCodePoints } from './order.ts';
-import type { DomainDocument } from './page.ts';
+import type { FoldedSite } from './outline.ts';
 import { homeFirst } from './pages.ts';
-import type { Source } from './source.ts';
 
 /**
  * Maximum hosts of other sites per site: those that the home page links to first, then those of the other pages
@@ -16,10 +15,7 @@ const MAX_HOSTS = 500;
  *
  * @returns in code point order, unique, at most 1,000; independent of the order of the pages
  */
-export function linkTargets({
-  domain,
-  pages,
-}: Pick<DomainDocument<Source>, 'domain' | 'pages'>): readonly string[] {
+export function linkTargets({ domain, pages }: Pick<FoldedSite, 'domain' | 'pages'>): readonly string[] {
   const own = registrableDomain(domain);
   const targets = new Set<string>();
   const hosts = new Set<string>();

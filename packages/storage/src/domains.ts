@@ -12,11 +12,13 @@ import {
   sortValue,
   type DetectedTechnology,
   type DomainDocument,
+  type Labels,
   type PageRecord,
   type PageVersion,
   type RecordField,
   type ScreenshotSize,
   type SiteFacts,
+  type SiteOutline,
   type Source,
 } from '@sitegrep/site';
 import type { FullText } from './full-text.ts';
@@ -26,14 +28,18 @@ import type { Walk } from './walk.ts';
 /**
  * The index of domains: documents in, exact answers out.
  *
- * An adapter guarantees: a `put` that resolved is durable and found by every search that starts after it; a domain is
- * one document, replaced whole or not at all; a search is exact for every term (no estimate, no cut-off), and sees one
+ * An adapter guarantees: a `put` that resolved is durable and found by every search that starts after it; a put of a domain
+ * takes effect whole or not at all, and its pages that stay are as they were; a search is exact for every term (no estimate, no cut-off), and sees one
  * state of the index; nothing runs long on the caller's event loop. What is deliberately not here: fetching, folding
  * pages into documents, validating requests, signing tokens.
  */
 export interface DomainIndex {
-  /** Writes each document completely, unless its domain is blocked. One result for each document, in the same order. */
-  put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
+  /**
+   * Changes the pages of each domain, unless it is blocked. One result for each put, in the same order.
+   *
+   * @throws RangeError if a put contradicts itself; then nothing is written
+   */
+  put(puts: readonly DomainPut[]): Promise<readonly PutResult[]>;
   /** @throws SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
   search<L extends Level>(query: Query<L>, options?: SearchOptions): Promise<SearchPage<L>>;
   /** Does what `search` does, and gives the hits as items of an answer. */
@@ -54,6 +60,13 @@ export interface DomainIndex {
   lookup(domains: readonly string[]): Promise<readonly (DomainHit | null)[]>;
   /** The document of a domain, without unpacking the sources of its pages. Null if there is none. */
   pages(domain: string): Promise<PageList | null>;
+  /** The outline of each page of a domain. Reads no sources. Null if there is no document. */
+  outline(domain: string): Promise<SiteOutline | null>;
+  /**
+   * Those pages of a domain that have one of these URLs, with their sources and screenshots, in the order of the document. Null if
+   * there is no document.
+   */
+  records(domain: string, urls: readonly string[]): Promise<SiteRecords | null>;
   /** The technologies that were found on each page of a domain. Null if there is no document. */
   technologies(domain: string): Promise<TechnologyList | null>;
   /** The hosts that each page of a domain links to. Null if there is no document. */
@@ -116,10 +129,28 @@ export interface DomainIndex {
   close(): Promise<void>;
 }
 
-export interface DomainPut {
-  readonly document: DomainDocument<Source>;
-  /** Writes only if the stored revision is still this one (null: only if there is no document). Absent: always. */
+/** A change of a domain's pages, with what follows from all of its pages afterwards. */
+export interface DomainPut extends Conclusions {
+  /** Canonical domain, as `canonicalDomain` gives it. */
+  readonly domain: string;
+  /** Pages that come, or come in place of a stored page of the same URL; one per URL, in code point order of URLs. */
+  readonly pages: readonly PageRecord<Source>[];
+  /** URLs of stored pages that go, any that are not stored are ignored; `others`: all that are not among `pages`. */
+  readonly removed: readonly string[] | 'others';
+  /**
+   * Writes only if the stored revision is still this one (null: only if there is no document). Absent: always, and only with
+   * `others`.
+   */
   readonly ifRevision?: number | null;
+}
+
+/** Values that follow from all pages of a site. */
+export interface Conclusions {
+  readonly facts: SiteFacts;
+  /** Labels of the site, as `labelsOf` gives them. */
+  readonly labels: Labels;
+  /** Domains that the site links to, as `linkTargets` gives them. */
+  readonly targets: readonly string[];
 }
 
 export type PutResult =
@@ -150,6 +181,13 @@ export interface ListedPage extends Pick<PageRecord, 'url' | 'fetchedAt' | 'char
   readonly screenshotBytes: number | null;
   /** Null if the page has none; see `PageRecord`. */
   readonly version: PageVersion | null;
+}
+
+/** Whole pages of a stored document. */
+export interface SiteRecords {
+  readonly revision: number;
+  /** Pages in the order of the document. */
+  readonly pages: readonly PageRecord[];
 }
 
 /** The technologies of each page of a stored document. */

@@ -29,6 +29,7 @@ export type {
   ScheduleTiming,
 } from './records.ts';
 export { cursorAfter } from './domains.ts';
+export { putOf, wholeSite } from './puts.ts';
 export { itemPage, shownPage } from './items.ts';
 export { Walk } from './walk.ts';
 export type {
@@ -53,6 +54,7 @@ export type {
   SearchOptions,
   SearchPage,
   SearchShareEvents,
+  SiteRecords,
   ScreenshotList,
   SourceList,
   SourcePart,

@@ -7,6 +7,7 @@ import { openLogger, openWritableStorage, readConfig } from '../../../apps/cli/s
 import { openConfiguredQueues } from '../../../apps/cli/src/queues.ts';
 import { serveApi } from '../../../apps/cli/src/serve-api.ts';
 import { marked } from './marks.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 /** Puts the documents of some domains as they are in a round. Each is answered when they are durable, in order. */
 export interface ReplaceRequest {
@@ -32,7 +33,7 @@ process.on('message', (request: ReplaceRequest) => {
   const documents = documentsOf(request);
   documents.catch(fail);
   writing = writing
-    .then(async () => storage.domains.put((await documents).map((document) => ({ document }))))
+    .then(async () => storage.domains.put((await documents).map(wholeSite)))
     .then(() => void process.send?.('replaced'));
   writing.catch(fail);
 });

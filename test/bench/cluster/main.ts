@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deriveTokenKey, type Query } from '@sitegrep/search';
-import { type Storage, Walk } from '@sitegrep/storage';
+import { type Storage, Walk, wholeSite } from '@sitegrep/storage';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { elasticsearchCaller } from '../harness/elasticsearch-caller.ts';
@@ -88,7 +88,7 @@ async function fill({ domains: index }: Storage): Promise<readonly string[]> {
   let some = [];
   for await (const document of captures.domains.scan()) {
     names.push(document.domain);
-    some.push({ document });
+    some.push(wholeSite(document));
     if (some.length === BATCH || names.length === sites) {
       await index.put(some);
       some = [];

@@ -1,4 +1,4 @@
-import type { Storage } from '@sitegrep/storage';
+import { type Storage, wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { addVariants, importCaptures } from '../query/corpus.ts';
 
@@ -30,7 +30,7 @@ async function addLongPages({ domains }: Storage): Promise<void> {
       url: `https://${LONG_DOMAIN}${path}`,
       source: longSource(mebibytes * 2 ** 20),
     }));
-    await domains.put([{ document: { ...some, domain: LONG_DOMAIN, pages } }]);
+    await domains.put([wholeSite({ ...some, domain: LONG_DOMAIN, pages })]);
     return;
   }
 }

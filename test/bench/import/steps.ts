@@ -8,7 +8,7 @@ import {
   type Source,
   sourceBytes,
 } from '@sitegrep/site';
-import type { DomainIndex } from '@sitegrep/storage';
+import { type DomainIndex, wholeSite } from '@sitegrep/storage';
 import { readWarc } from '@sitegrep/warc';
 
 /** Pages and time of a step. */
@@ -81,7 +81,7 @@ export async function writeAll(
     const documents = sites
       .slice(from, from + BATCH)
       .map(([domain, pages]) => foldSite(domain, pages, { maxSiteBytes }));
-    await domains.put(documents.map((document) => ({ document })));
+    await domains.put(documents.map(wholeSite));
     for (const { pages } of documents) for (const { source } of pages) bytes += sourceBytes(source);
   }
   return figuresOf(records.length, bytes, startedAt);

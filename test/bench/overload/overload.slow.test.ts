@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../support/server-process.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
       source,
       facts: NO_PAGE_FACTS,
     };
-    await storage.domains.put([{ document: { domain, facts: NO_SITE_FACTS, pages: [page] } }]);
+    await storage.domains.put([wholeSite({ domain, facts: NO_SITE_FACTS, pages: [page] })]);
   }
   await storage.close();
   server = await startServer(dataDir, { SITEGREP_LOG_LEVEL: 'error' });

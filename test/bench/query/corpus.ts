@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSearch, type Query, type QueryInput, type TokenKey } from '@sitegrep/search';
-import type { Storage, StoredDomain } from '@sitegrep/storage';
+import { type Storage, type StoredDomain, wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { runCommand } from '../../support/server-process.ts';
 import { variantOf } from '../index/variants.ts';
@@ -27,9 +27,7 @@ export async function addVariants(storage: Storage, copies: number): Promise<voi
   for (let copy = 2; copy <= copies; copy++) {
     for (let from = 0; from < originals.length; from += BATCH) {
       const some = originals.slice(from, from + BATCH);
-      await storage.domains.put(
-        some.map((one) => ({ document: withOwnUrls(variantOf(one, copy), one.domain) })),
-      );
+      await storage.domains.put(some.map((one) => wholeSite(withOwnUrls(variantOf(one, copy), one.domain))));
     }
   }
 }

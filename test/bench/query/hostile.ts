@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { TokenKey } from '@sitegrep/search';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
-import { QueryTooBroad } from '@sitegrep/storage';
+import { QueryTooBroad, wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { quantile, rounded } from '../harness/figures.ts';
 import { queryOf as query } from './corpus.ts';
@@ -46,7 +46,7 @@ export async function measureHostile(dataDir: string, key: TokenKey): Promise<re
       const page = { url: `https://${domain}/`, fetchedAt: 0, charset: 'utf-8', truncated: false, source };
       // Every page has what the patterns need, so that each is a candidate of each.
       const pages = [{ ...page, source: `${source} bcqy A`, facts: NO_PAGE_FACTS }];
-      await index.put([{ document: { domain, facts: NO_SITE_FACTS, pages } }]);
+      await index.put([wholeSite({ domain, facts: NO_SITE_FACTS, pages })]);
     }
     // Both reader threads have started when the first figure is taken.
     await Promise.all(['a', 'b'].map((text) => index.search(query({ q: `re:"${text}+ bcqy"` }, key))));

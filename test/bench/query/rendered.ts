@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Query, TokenKey } from '@sitegrep/search';
 import type { DomainDocument } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
-import type { DomainIndex } from '@sitegrep/storage';
+import { type DomainIndex, wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { median as medianOf, rounded } from '../harness/figures.ts';
 import { seededRandom } from '../harness/random.ts';
@@ -81,7 +81,7 @@ async function filled(
   const filling = await openSqliteStorage({ dataDir, readers: 1 });
   for (let first = 0; first < DOMAINS; first += BATCH) {
     const documents = Array.from({ length: BATCH }, (_, at) => documentOf(first + at, random, isRendered));
-    await filling.domains.put(documents.map((document) => ({ document })));
+    await filling.domains.put(documents.map(wholeSite));
   }
   await filling.close();
   // As after a restart: nothing of the index is in memory.

@@ -15,7 +15,13 @@ import {
   type Query,
   type QueryInput,
 } from '@sitegrep/search';
-import type { DomainIndex, SearchPage, Storage, StoredDomain } from '@sitegrep/storage';
+import {
+  type DomainIndex,
+  type SearchPage,
+  type Storage,
+  type StoredDomain,
+  wholeSite,
+} from '@sitegrep/storage';
 import { runCommand } from '../../support/server-process.ts';
 import { isStorageKind, openTemporaryIndex } from '../../support/temporary-index.ts';
 import { BY_HAND } from './by-hand.ts';
@@ -149,7 +155,7 @@ async function filledIndex(kind: string): Promise<DomainIndex> {
   const storage: Storage = await index.openStorage();
   closers.defer(() => storage.close());
   for (let from = 0; from < documents.length; from += PUT_AT_A_TIME) {
-    await storage.domains.put(documents.slice(from, from + PUT_AT_A_TIME).map((document) => ({ document })));
+    await storage.domains.put(documents.slice(from, from + PUT_AT_A_TIME).map(wholeSite));
   }
   await storage.domains.setRanks(documents.map(({ domain, rank }) => ({ domain, rank })));
   return storage.domains;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { canonicalText, readQuery, simplify, type Note } from '@sitegrep/search';
 import type { DomainDocument, PageRecord } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
-import type { Storage } from '@sitegrep/storage';
+import { type Storage, wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { type Engine, ENGINES, translate } from '@sitegrep/translation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -64,7 +64,7 @@ describe('queries in the languages of other engines', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sitegrep-translation-'));
     storage = await openSqliteStorage({ dataDir: folder, readers: 1 });
-    await storage.domains.put(SITES.map((site) => ({ document: documentOf(site) })));
+    await storage.domains.put(SITES.map((site) => wholeSite(documentOf(site))));
   });
   afterAll(async () => {
     await storage.close();

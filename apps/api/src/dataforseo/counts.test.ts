@@ -1,6 +1,7 @@
 /* Counts for DataForSEO's clients, compared with counts by hand. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, documentOf, serve, type Served } from '../../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 const WORDPRESS = { content: { blogs: ['WordPress'], cms: ['WordPress'] } };
 const DRUPAL = { content: { cms: ['Drupal'] } };
@@ -25,7 +26,7 @@ beforeAll(async () => {
     documentOf('e.example', 'x', { technologies: { content: { blogs: ['WordPress'] } } }),
     documentOf('f.example', 'x', { countryIsoCode: 'FR' }),
   ];
-  await served.storage.domains.put(sites.map((document) => ({ document })));
+  await served.storage.domains.put(sites.map(wholeSite));
   await served.storage.domains.setRanks([
     { domain: 'a.example', rank: 1_000 },
     { domain: 'b.example', rank: 250 },

@@ -1,6 +1,7 @@
 /* What DataForSEO's clients find is what the service's own operations find. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, documentOf, serve, type Served } from '../../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 const WORDPRESS = { content: { blogs: ['WordPress'], cms: ['WordPress'] } };
 const SHOP = { ...WORDPRESS, sales: { ecommerce: ['WooCommerce'] }, servers: { databases: ['MySQL'] } };
@@ -26,7 +27,7 @@ beforeAll(async () => {
     documentOf('blog.example', '<p>data cart needle</p>', { countryIsoCode: 'AT', technologies: WORDPRESS }),
     documentOf('plain.example', '<p>cart-data needle</p>', { countryIsoCode: 'DE', title: 'Kettles' }),
   ];
-  await served.storage.domains.put(sites.map((document) => ({ document })));
+  await served.storage.domains.put(sites.map(wholeSite));
   await served.storage.domains.setRanks([
     { domain: 'plain.example', rank: 300 },
     { domain: 'shop.example', rank: 200 },

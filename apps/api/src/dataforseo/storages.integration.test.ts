@@ -1,6 +1,7 @@
 /* What DataForSEO's clients get of the index does not depend on the storage. */
 import { randomUUID } from 'node:crypto';
 import type { DomainDocument } from '@sitegrep/site';
+import { wholeSite } from '@sitegrep/storage';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test } from 'vitest';
 import { createKey } from '../api-keys.ts';
@@ -74,7 +75,7 @@ test('both storages give the same answers', async () => {
       { api: sqlite, storage: sqlite.storage },
       { api: clustered, storage: elasticsearch },
     ].map(async ({ api, storage }) => {
-      await storage.domains.put(SITES.map((document) => ({ document })));
+      await storage.domains.put(SITES.map(wholeSite));
       await storage.domains.setRanks([{ domain: 'site-12.example', rank: 500 }]);
       const { secret } = await createKey(storage.keys, { name: 'test', scopes: ['search'] });
       return Promise.all(

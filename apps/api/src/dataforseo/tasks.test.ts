@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, documentOf, serve, type Answer, type Served } from '../../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 const TERMS = '/v3/domain_analytics/technologies/domains_by_html_terms/live';
 const LIST = '/v3/domain_analytics/technologies/languages';
@@ -12,7 +13,7 @@ let key: string;
 beforeAll(async () => {
   served = await serve();
   await served.storage.domains.put(
-    ['a.example', 'b.example'].map((domain) => ({ document: documentOf(domain, '<p>needle</p>') })),
+    ['a.example', 'b.example'].map((domain) => wholeSite(documentOf(domain, '<p>needle</p>'))),
   );
   key = await served.key(['search']);
 });

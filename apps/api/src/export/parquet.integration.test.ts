@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cacheFolder } from '../../../../infra/dev/cache-folder.ts';
 import { ensurePythonPackage } from '../../../../infra/dev/python-package.ts';
 import { documentOf, serve, type Served } from '../../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 let python: string;
 let folder: string;
@@ -24,15 +25,15 @@ beforeAll(async () => {
   secret = await api.key(['search']);
   const phone = { number: '+4940123', kind: 'phone', source: 'text', url: 'https://shop.example/' } as const;
   await api.storage.domains.put([
-    {
-      document: documentOf('shop.example', '<h1>Kettles</h1> common', {
+    wholeSite(
+      documentOf('shop.example', '<h1>Kettles</h1> common', {
         title: 'Tea',
         metaKeywords: ['tea', 'pots'],
         phoneNumbers: [phone],
         technologies: { web_development: { javascript_libraries: ['jQuery', 'React'] } },
       }),
-    },
-    { document: documentOf('bare.example', 'common') },
+    ),
+    wholeSite(documentOf('bare.example', 'common')),
   ]);
 }, 600_000);
 afterAll(async () => {

@@ -9,6 +9,7 @@ import { cacheFolder } from '../../../../infra/dev/cache-folder.ts';
 import { ensurePythonPackage } from '../../../../infra/dev/python-package.ts';
 import { documentOf, serve, type Served } from '../../test/served-api.ts';
 import { workbookBytes } from './workbook.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 // Of the escapes of characters, `_x0041_` and the like, openpyxl leaves the reading to its callers.
 const READER = `
@@ -87,14 +88,14 @@ async function exported(body: object): Promise<readonly Sheet[]> {
 
 test('openpyxl reads domains: times, numbers, joined lists, unknown values empty, names in a row that stays', async () => {
   await api.storage.domains.put([
-    {
-      document: documentOf('shop.example', 'kettles', {
+    wholeSite(
+      documentOf('shop.example', 'kettles', {
         title: '=1+1',
         emails: ['x@shop.example', 'y@shop.example'],
         technologies: { web_development: { javascript_libraries: ['jQuery', 'React'] } },
       }),
-    },
-    { document: documentOf('bare.example', 'kettles') },
+    ),
+    wholeSite(documentOf('bare.example', 'kettles')),
   ]);
   const columns = ['domain', 'rank', 'visited', 'title', 'email', 'tech'];
   const sheets = await exported({ q: 'kettles', columns });
@@ -132,8 +133,8 @@ test('openpyxl reads domains: times, numbers, joined lists, unknown values empty
 
 test('openpyxl reads pages, values and matches, and the token that continues after a limit', async () => {
   await api.storage.domains.put([
-    { document: documentOf('paged.example', '<h1>Pots</h1> ladles') },
-    { document: documentOf('paged-too.example', 'ladles') },
+    wholeSite(documentOf('paged.example', '<h1>Pots</h1> ladles')),
+    wholeSite(documentOf('paged-too.example', 'ladles')),
   ]);
   const body = { q: 'ladles', level: 'page', columns: ['url', 'fetched_at', 'truncated'] };
   const [whole] = await exported(body);

@@ -5,7 +5,13 @@ import { zstdDecompressSync } from 'node:zlib';
 import { checker, ExportedItem } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import { SEARCH_RESULT_FIELDS, specifiedName } from '@sitegrep/site';
-import { type DomainIndex, type SearchOptions, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
+import {
+  type DomainIndex,
+  type SearchOptions,
+  type SearchPage,
+  StorageUnavailable,
+  wholeSite,
+} from '@sitegrep/storage';
 import { readXlsx } from 'hucre/xlsx';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,7 +64,7 @@ describe('an export', () => {
   beforeAll(async () => {
     api = await serve();
     secret = await api.key(['search']);
-    const documents = all.map((domain) => ({ document: documentOf(domain, `common ${domain}`) }));
+    const documents = all.map((domain) => wholeSite(documentOf(domain, `common ${domain}`)));
     await api.storage.domains.put(documents);
     await api.storage.domains.setRanks(all.map((domain, index) => ({ domain, rank: (index * 7) % 5 })));
   });
@@ -127,7 +133,7 @@ describe('an export', () => {
         const some = Array.from({ length: 50 }, (_, index) => nameOf((round * 50 + index) % DOMAINS));
         const guest = `guest-${round}.example`;
         await api.storage.domains.put(
-          [...some, guest].map((domain) => ({ document: documentOf(domain, `common again ${round}`) })),
+          [...some, guest].map((domain) => wholeSite(documentOf(domain, `common again ${round}`))),
         );
         await api.storage.domains.delete(`guest-${round - 1}.example`);
       }
@@ -150,7 +156,7 @@ describe('an export', () => {
         web_development: { javascript_libraries: ['jQuery', 'React'], javascript_frameworks: ['React'] },
       },
     };
-    await api.storage.domains.put([{ document: documentOf('cells.example', 'only here', facts) }]);
+    await api.storage.domains.put([wholeSite(documentOf('cells.example', 'only here', facts))]);
     const answer = await ask(api, secret, { search_terms: ['only here'], format: 'csv' });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const visited = '2026-01-02 03:04:05 +00:00';
@@ -179,8 +185,8 @@ describe('an export', () => {
       siteName: { value: 'Tea;=1', source: 'title', written: 'Tea "shop"' },
     };
     await api.storage.domains.put([
-      { document: documentOf('further.example', 'with further fields', facts) },
-      { document: documentOf('without.example', 'with further fields') },
+      wholeSite(documentOf('further.example', 'with further fields', facts)),
+      wholeSite(documentOf('without.example', 'with further fields')),
     ]);
     const answer = await ask(api, secret, {
       search_terms: ['with further fields'],
@@ -228,7 +234,7 @@ describe('an export', () => {
   ])('as CSV has no text that a spreadsheet takes for a formula: %j', async (title, cell) => {
     const keywords = ['x;=1', 'y', '=2'];
     const document = documentOf('formula.example', 'a formula', { title, metaKeywords: keywords });
-    await api.storage.domains.put([{ document }]);
+    await api.storage.domains.put([wholeSite(document)]);
     const answer = await ask(api, secret, { search_terms: ['a formula'], format: 'csv' });
     const row = (await answer.text()).split('\r\n')[1];
     expect(row).toContain(`"formula.example","${cell}",`);
@@ -238,9 +244,7 @@ describe('an export', () => {
 
   test('shows where the terms are if snippets are requested, in CSV as JSON', async () => {
     const names = Array.from({ length: 120 }, (_, number) => `shown-${1_000 + number}.example`);
-    await api.storage.domains.put(
-      names.map((name) => ({ document: documentOf(name, `To be seen: ${name}`) })),
-    );
+    await api.storage.domains.put(names.map((name) => wholeSite(documentOf(name, `To be seen: ${name}`))));
     const search_terms = ['SHOWN-1', 'to be'];
     const lines = await exported({ search_terms, snippets: true, order_by: ['domain,asc'] });
     expect(lines).toMatchObject(
@@ -256,7 +260,7 @@ describe('an export', () => {
         };
       }),
     );
-    await api.storage.domains.put([{ document: documentOf('quoted.example', '<a "quoted">,\r\n') }]);
+    await api.storage.domains.put([wholeSite(documentOf('quoted.example', '<a "quoted">,\r\n'))]);
     const csv = await ask(api, secret, { search_terms: ['"quoted"'], snippets: true, format: 'csv' });
     const [head, row] = (await csv.text()).split('\r\n');
     expect(head).toMatch(/,technologies,matches,offset_token$/);
@@ -302,7 +306,7 @@ describe('an export', () => {
 
   test('as CSV has exactly the columns that are asked for, and a byte order mark for Excel', async () => {
     const facts = { title: 'Tea', emails: ['a@tea.example', '=b@tea.example'] };
-    await api.storage.domains.put([{ document: documentOf('columns.example', 'chosen columns', facts) }]);
+    await api.storage.domains.put([wholeSite(documentOf('columns.example', 'chosen columns', facts))]);
     const columns = ['emails', 'domain', 'site_name', 'title'];
     const chosen = { search_terms: ['chosen columns'], format: 'csv', columns };
     const text = `emails,domain,site_name,title\r\n"a@tea.example; '=b@tea.example","columns.example",,"Tea"\r\n`;
@@ -314,7 +318,7 @@ describe('an export', () => {
 
   test('as Parquet has the columns of CSV with types, also those that are asked for', async () => {
     const facts = { title: 'Tea', emails: ['a@tea.example', '=b@tea.example'] };
-    await api.storage.domains.put([{ document: documentOf('typed.example', 'typed columns', facts) }]);
+    await api.storage.domains.put([wholeSite(documentOf('typed.example', 'typed columns', facts))]);
     const answer = await ask(api, secret, {
       search_terms: ['typed columns'],
       format: 'parquet',
@@ -338,7 +342,7 @@ describe('an export', () => {
 
   test('as a workbook has the columns of CSV, times as dates', async () => {
     const facts = { title: 'Tea', emails: ['a@tea.example', '=b@tea.example'] };
-    await api.storage.domains.put([{ document: documentOf('book.example', 'in a workbook', facts) }]);
+    await api.storage.domains.put([wholeSite(documentOf('book.example', 'in a workbook', facts))]);
     const columns = ['emails', 'domain', 'site_name', 'domain_rank', 'last_visited'];
     const answer = await ask(api, secret, { search_terms: ['in a workbook'], format: 'xlsx', columns });
     expect(answer.headers.get('content-type')).toBe(

@@ -1,5 +1,5 @@
 import { checker, ExportedResult, SearchAnswer } from '@sitegrep/contract';
-import { HitsTooMany, OutOfMemory } from '@sitegrep/storage';
+import { HitsTooMany, OutOfMemory, wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Answer,
@@ -30,9 +30,9 @@ beforeAll(async () => {
   const about = { ...home, url: 'https://shop.example/about', source: ABOUT };
   const long = documentOf('long.example', `<h1>${'x'.repeat(10_001)}</h1>`);
   await api.storage.domains.put([
-    { document: { ...shop, pages: [about, home] } },
-    { document: long },
-    { document: documentOf('plain.example', 'nothing') },
+    wholeSite({ ...shop, pages: [about, home] }),
+    wholeSite(long),
+    wholeSite(documentOf('plain.example', 'nothing')),
   ]);
 });
 afterAll(() => api.close());

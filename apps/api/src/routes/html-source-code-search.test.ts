@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { checker, HtmlSearchAnswer } from '@sitegrep/contract';
 import { SEARCH_RESULT_FIELDS, specifiedName } from '@sitegrep/site';
+import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, detailsOf, documentOf, serve, type Served } from '../../test/served-api.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   secret = await api.key(['search']);
   const domains = Array.from({ length: 25 }, (_, index) => `site-${String(index).padStart(2, '0')}.example`);
   await api.storage.domains.put(
-    domains.map((domain) => ({ document: documentOf(domain, `<script src=jquery.js></script>${domain}`) })),
+    domains.map((domain) => wholeSite(documentOf(domain, `<script src=jquery.js></script>${domain}`))),
   );
   const facts = {
     title: 'Straße & Co',
@@ -28,7 +29,7 @@ beforeAll(async () => {
     socialGraphUrls: ['https://social.example/full'],
     technologies: { web_development: { javascript_libraries: ['jQuery'] } },
   };
-  await api.storage.domains.put([{ document: documentOf('full.example', '<b>Only Here</b>', facts) }]);
+  await api.storage.domains.put([wholeSite(documentOf('full.example', '<b>Only Here</b>', facts))]);
 });
 
 afterAll(() => api.close());

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ITEM_FIELDS } from '@sitegrep/contract';
 import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
+import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Answer,
@@ -25,16 +26,14 @@ beforeAll(async () => {
   secret = await api.key(['search', 'source']);
   admin = await api.key(['search', 'admin']);
   await api.storage.domains.put([
-    { document: documentOf('orders.example', ORDERS, { title: 'Bread \u202ednuof' }) },
-    ...Array.from({ length: 60 }, (_, index) => ({
-      document: documentOf(
-        `site-${String(index).padStart(2, '0')}.example`,
-        `<p>${'wool '.repeat(200)}</p>`,
-        {
+    wholeSite(documentOf('orders.example', ORDERS, { title: 'Bread \u202ednuof' })),
+    ...Array.from({ length: 60 }, (_, index) =>
+      wholeSite(
+        documentOf(`site-${String(index).padStart(2, '0')}.example`, `<p>${'wool '.repeat(200)}</p>`, {
           title: `Wool ${index} ${'x'.repeat(900)}`,
-        },
+        }),
       ),
-    })),
+    ),
   ]);
 });
 afterAll(() => api.close());

@@ -3,6 +3,7 @@ import { METRICS } from '@sitegrep/metrics';
 import { type Family, parseExposition } from '@sitegrep/metrics/exposition';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, type Changes, documentOf, searching, serve, type Served } from '../../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 /** Everything that a process with an api alone shows of sitegrep, however it is asked. */
 const OF_THE_API = [
@@ -151,8 +152,8 @@ test('searches that are answered, fail, or are given up are counted separately; 
 test('tells what is in the queue and the index', async () => {
   const served = full;
   await served.api.storage.domains.put([
-    { document: documentOf('a.com', 'aé') },
-    { document: documentOf('b.com', 'bbb') },
+    wholeSite(documentOf('a.com', 'aé')),
+    wholeSite(documentOf('b.com', 'bbb')),
   ]);
   const before = Date.now();
   for (const crawl of [{ domains: ['c.com', 'd.com', 'e.com'] }, { domains: ['f.com'], render: 'always' }]) {

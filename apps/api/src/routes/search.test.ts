@@ -1,5 +1,5 @@
 import { checker, ExplainAnswer, ExportedResult, SearchAnswer } from '@sitegrep/contract';
-import { QueryTooBroad } from '@sitegrep/storage';
+import { QueryTooBroad, wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Answer,
@@ -33,9 +33,9 @@ beforeAll(async () => {
   const basket = { ...home, url: 'https://shop.example/basket', source: SHOP.basket };
   const others = Array.from({ length: 12 }, (_, index) => {
     const name = `site-${String(index).padStart(2, '0')}.example`;
-    return { document: documentOf(name, `<script src="https://cdn.example/brevo.js"></script>${name}`) };
+    return wholeSite(documentOf(name, `<script src="https://cdn.example/brevo.js"></script>${name}`));
   });
-  await api.storage.domains.put([{ document: { ...shop, pages: [home, basket] } }, ...others]);
+  await api.storage.domains.put([wholeSite({ ...shop, pages: [home, basket] }), ...others]);
 });
 afterAll(() => api.close());
 
@@ -494,9 +494,9 @@ describe('bad input', () => {
     const served = await serve();
     const key = await served.key(['search']);
     await served.storage.domains.put([
-      { document: documentOf('crlf.example', 'one\r\ntwo it\u2019s') },
-      { document: documentOf('lf.example', 'one\ntwo say "hi" it\'s') },
-      { document: documentOf('line.example', String.raw`one two one\ntwo`) },
+      wholeSite(documentOf('crlf.example', 'one\r\ntwo it\u2019s')),
+      wholeSite(documentOf('lf.example', 'one\ntwo say "hi" it\'s')),
+      wholeSite(documentOf('line.example', String.raw`one two one\ntwo`)),
     ]);
     const found = async (request: object): Promise<readonly unknown[]> => {
       const body = JSON.stringify({ ...request, order_by: ['domain,asc'] });

@@ -2,6 +2,7 @@ import { CallerAnswer, checker, KeyListAnswer, SessionAnswer } from '@sitegrep/c
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey, rotateKey } from '../api-keys.ts';
 import { type Answer, ask, type Changes, documentOf, serve, type Served } from '../../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 const checkCaller = checker(CallerAnswer);
 const checkSession = checker(SessionAnswer);
@@ -98,7 +99,7 @@ describe('a session', () => {
     }
 
     test('of a page of this server, whose answer is a file and whose refusal the page can read', async () => {
-      await api.storage.domains.put([{ document: documentOf('form.example', 'a form') }]);
+      await api.storage.domains.put([wholeSite(documentOf('form.example', 'a form'))]);
       const own = { cookie: await cookie(), 'sec-fetch-site': 'same-origin' };
       const file = await form(own);
       expect(file.headers.get('content-disposition')).toMatch(

@@ -2,6 +2,7 @@ import { checker, type TechnologyItem } from '@sitegrep/contract';
 import { OPERATIONS } from '@sitegrep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 let api: Served;
 let secret: string;
@@ -38,7 +39,7 @@ beforeAll(async () => {
         ...page,
         facts: { ...page.facts, technologies: detected },
       }));
-      return { document: { ...document, pages } };
+      return wholeSite({ ...document, pages });
     }),
   );
 });

@@ -1,6 +1,7 @@
 import { checker, TranslateAnswer } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
+import { wholeSite } from '@sitegrep/storage';
 
 const checkAnswer = checker(TranslateAnswer);
 
@@ -10,8 +11,8 @@ beforeAll(async () => {
   api = await serve();
   secret = await api.key(['search']);
   await api.storage.domains.put([
-    { document: documentOf('shop.example', '<title>Teas &amp; more</title><script>gtag("js")</script>') },
-    { document: documentOf('tea.example', '<title>Teas</title>') },
+    wholeSite(documentOf('shop.example', '<title>Teas &amp; more</title><script>gtag("js")</script>')),
+    wholeSite(documentOf('tea.example', '<title>Teas</title>')),
   ]);
 });
 afterAll(() => api.close());

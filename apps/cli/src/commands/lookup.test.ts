@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { DomainDocument } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run, startUp, type Ended, type Up } from '../../test/command.ts';
@@ -42,8 +43,8 @@ beforeAll(async () => {
   await mkdir(dataDir);
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   await storage.domains.put([
-    { document: documentOf('shop.example', 'Tea, "and"; more') },
-    { document: documentOf('plain.example', '=cmd', []) },
+    wholeSite(documentOf('shop.example', 'Tea, "and"; more')),
+    wholeSite(documentOf('plain.example', '=cmd', [])),
   ]);
   await storage.close();
   list = await listed(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DomainDocument } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run, type Ended } from '../../test/command.ts';
@@ -31,10 +32,10 @@ beforeAll(async () => {
   await mkdir(dataDir);
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   await storage.domains.put([
-    { document: documentOf('one.example', '<title>Login</title><script src="/plugins/kettle/kettle.js">') },
+    wholeSite(documentOf('one.example', '<title>Login</title><script src="/plugins/kettle/kettle.js">')),
     // Both texts are there, but on no page together.
-    { document: documentOf('two.example', '<title>Login</title>', '<script src="kettle.js">') },
-    { document: documentOf('three.example', '<title>\nLogin to tea &amp; more </title>') },
+    wholeSite(documentOf('two.example', '<title>Login</title>', '<script src="kettle.js">')),
+    wholeSite(documentOf('three.example', '<title>\nLogin to tea &amp; more </title>')),
   ]);
   await storage.close();
   templates = join(folder, 'templates');

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run, type Ended } from '../../test/command.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
     { ...page, url: URLS[0], rendered },
     { ...page, url: URLS[1] },
   ];
-  await storage.domains.put([{ document: { domain: 'shown.example', pages, facts: NO_SITE_FACTS } }]);
+  await storage.domains.put([wholeSite({ domain: 'shown.example', pages, facts: NO_SITE_FACTS })]);
   await storage.close();
 });
 afterAll(() => rm(dataDir, { recursive: true }));

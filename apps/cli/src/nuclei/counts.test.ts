@@ -1,5 +1,5 @@
 import { SitegrepClient } from '@sitegrep/client';
-import { QueryTooBroad } from '@sitegrep/storage';
+import { QueryTooBroad, wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, searching, serve, type Served } from '../../../api/test/served-api.ts';
 import { counter, inOrder } from './counts.ts';
@@ -27,8 +27,8 @@ beforeAll(async () => {
   });
   client = new SitegrepClient({ baseUrl: api.url, key: await api.key(['search']) });
   await api.storage.domains.put([
-    { document: documentOf('a.example', 'kettle and tea') },
-    { document: documentOf('b.example', 'kettle') },
+    wholeSite(documentOf('a.example', 'kettle and tea')),
+    wholeSite(documentOf('b.example', 'kettle')),
   ]);
 });
 afterAll(() => api.close());

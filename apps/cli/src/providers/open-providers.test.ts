@@ -6,6 +6,7 @@ import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import { languageOf, locationOf, openProvider, type OfferOf, type ProviderChains } from '@sitegrep/providers';
 import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from '@sitegrep/providers/catalog';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -56,7 +57,7 @@ function document(domain: string, title: string, keywords: readonly string[]) {
     source,
     facts: { ...NO_PAGE_FACTS, ...facts },
   };
-  return { document: { domain, pages: [page], facts: { ...NO_SITE_FACTS, ...facts, lastVisited: 0 } } };
+  return wholeSite({ domain, pages: [page], facts: { ...NO_SITE_FACTS, ...facts, lastVisited: 0 } });
 }
 
 describe('without any setting', () => {

@@ -12,6 +12,7 @@ import { openDomainIndex } from './domains/domain-index.ts';
 import { domainIndex } from './domains/mapping.ts';
 import { asStorageErrors } from './failure.ts';
 import { smallIndexes } from './records/mappings.ts';
+import { wholeSite } from '../puts.ts';
 
 interface MeasuredSearch {
   readonly name: string;
@@ -151,7 +152,7 @@ async function measuredPuts(
   const some: DomainPut[] = [];
   for await (const document of from.scan()) {
     signal?.throwIfAborted();
-    if (some.push({ document }) === wanted) break;
+    if (some.push(wholeSite(document)) === wanted) break;
   }
   const documents = some.length;
   const before = await processorTime(client, signal);

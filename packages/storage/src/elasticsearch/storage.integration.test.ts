@@ -4,6 +4,7 @@ import { StorageMisconfigured } from '../errors.ts';
 import type { ElasticsearchStorageOptions } from './client.ts';
 import { openTestIndexes } from '../../test/elasticsearch/test-indexes.ts';
 import { openElasticsearchStorage } from './storage.ts';
+import { wholeSite } from '../puts.ts';
 
 const indexes = await openTestIndexes();
 afterAll(() => indexes.close());
@@ -23,7 +24,7 @@ it('creates missing indexes, and finds them when it is opened again', async () =
   const first = await openElasticsearchStorage(OPTIONS);
   const { id } = await first.crawls.create({ maxPages: 1, maxDepth: 0, priority: 5 });
   const secret = await first.keys.secret('one');
-  const written = first.domains.put([{ document: documentOf('kept.test', ['kept']) }]);
+  const written = first.domains.put([wholeSite(documentOf('kept.test', ['kept']))]);
   // Closing waits for running writes.
   await first.close();
   expect(await written).toEqual([{ stored: true, revision: 1 }]);

@@ -14,6 +14,7 @@ import {
 } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import type { DomainIndex } from '../../src/domains.ts';
+import { wholeSite } from '../../src/puts.ts';
 
 const PAGE_FACTS: PageFacts = {
   ...NO_PAGE_FACTS,
@@ -89,7 +90,7 @@ export function queryOf(terms: readonly string[], rest: Partial<Query<'domain'>>
 }
 
 export async function put(index: DomainIndex, ...documents: readonly DomainDocument[]): Promise<void> {
-  await index.put(documents.map((document) => ({ document })));
+  await index.put(documents.map(wholeSite));
 }
 
 /** Domains that match all terms, in code point order. */

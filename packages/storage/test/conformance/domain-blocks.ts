@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainBlock, DomainIndex, NewBlock } from '../../src/domains.ts';
 import { documentOf, found, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
+import { wholeSite } from '../../src/puts.ts';
 
 const AT = Date.UTC(2026, 10, 22, 9);
 
@@ -22,7 +23,7 @@ export function describeDomainBlocks(emptyStore: EmptyStore<DomainIndex>): void 
     /** Result of a put of each domain: the blocking domain, or null if it was stored. */
     async function putEach(...domains: readonly string[]): Promise<readonly (string | null)[]> {
       const results = await index.put(
-        domains.map((domain) => ({ document: documentOf(domain, [`put ${domain}`]) })),
+        domains.map((domain) => wholeSite(documentOf(domain, [`put ${domain}`]))),
       );
       return results.map((result) => (result.stored ? null : (result.block?.domain ?? 'another revision')));
     }
@@ -152,7 +153,7 @@ export function describeDomainBlocks(emptyStore: EmptyStore<DomainIndex>): void 
         const puts = domains.map(async (domain, number) => {
           // So that some come before it, and some after it.
           for (let tick = 0; tick < number; tick++) await new Promise(setImmediate);
-          return index.put([{ document: documentOf(domain, [`raced ${round}!`]) }]);
+          return index.put([wholeSite(documentOf(domain, [`raced ${round}!`]))]);
         });
         for (let tick = 0; tick < 2 * round; tick++) await new Promise(setImmediate);
         await index.blocks.takeDown(blockOf(top));

@@ -4,6 +4,7 @@ import type { DomainIndex } from '../../src/domains.ts';
 import { SearchAborted } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { documentOf, found, put, queryOf } from './documents.ts';
+import { wholeSite } from '../../src/puts.ts';
 
 export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void {
   describe('writes', () => {
@@ -29,7 +30,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       const document = documentOf('encoded.test', sources);
       const pages = document.pages.map((page) => ({ ...page, source: encodeSource(page.source) }));
       for (const revision of [1, 2]) {
-        await index.put([{ document: { ...document, pages } }]);
+        await index.put([wholeSite({ ...document, pages })]);
         expect((await index.get('encoded.test'))?.pages, `put ${revision}`).toEqual(document.pages);
       }
       for (const term of ['éin wort', 'ζwei 😀 k', '<P>É'])
@@ -41,7 +42,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       const utf8 = Buffer.from('broken: \0a\xffb\xed\xa0\x80c', 'latin1');
       const broken: EncodedSource = { utf8, length: utf8.length };
       const pages = document.pages.map((page) => ({ ...page, source: broken }));
-      await index.put([{ document: { ...document, pages } }]);
+      await index.put([wholeSite({ ...document, pages })]);
       const stored = (await index.get('broken.test'))?.pages[0]?.source ?? '';
       expect(stored).toMatch(/^broken: a\ufffdb\ufffd+c$/);
       expect(await found(index, stored)).toEqual(['broken.test']);
@@ -130,8 +131,8 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
 
     it('takes a domain twice in one batch: the last one stays', async () => {
       const [first, second] = await index.put([
-        { document: documentOf('twice.test', ['twice first']) },
-        { document: documentOf('twice.test', ['twice second']) },
+        wholeSite(documentOf('twice.test', ['twice first'])),
+        wholeSite(documentOf('twice.test', ['twice second'])),
       ]);
       expect(first?.stored).toBe(true);
       expect(second?.stored).toBe(true);
@@ -143,7 +144,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       const at = async (source: string, ifRevision?: number | null): Promise<number | null> => {
         const document = documentOf('revised.test', [source]);
         const [result] = await index.put([
-          ifRevision === undefined ? { document } : { document, ifRevision },
+          ifRevision === undefined ? wholeSite(document) : { ...wholeSite(document), ifRevision },
         ]);
         return result?.stored === true ? result.revision : null;
       };

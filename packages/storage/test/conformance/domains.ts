@@ -20,6 +20,7 @@ import { describeDomainSnippets } from './domain-snippets.ts';
 import { describeDomainValues } from './domain-values.ts';
 import { describeDomainWrites } from './domain-writes.ts';
 import { describeFullText } from './full-text.ts';
+import { describePagePuts } from './page-puts.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 /** How often random searches with facets are compared with a plain loop. */
@@ -42,6 +43,7 @@ const PARTS = {
   },
   documents: (emptyStore: EmptyStore<DomainIndex>): void => {
     describeDomainWrites(emptyStore);
+    describePagePuts(emptyStore);
     describeDomainFacts(emptyStore);
     describeDomainItems(emptyStore);
     describeDomainReads(emptyStore);

@@ -7,6 +7,7 @@ import type { TextSearch } from '../../src/full-text.ts';
 import { documentOf, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { describeFullTextScores } from './full-text-scores.ts';
+import { wholeSite } from '../../src/puts.ts';
 
 const NOW = 1_700_000_000_000;
 const LIMIT = 100;
@@ -418,14 +419,12 @@ function describeChanges(emptyStore: EmptyStore<DomainIndex>): void {
       truncated: false,
     };
     await index.put([
-      { document: { ...rest, pages: analysed } },
-      {
-        document: {
-          ...rest,
-          domain: 'drawn.test',
-          pages: [{ ...page, url: 'https://drawn.test/', rendered }],
-        },
-      },
+      wholeSite({ ...rest, pages: analysed }),
+      wholeSite({
+        ...rest,
+        domain: 'drawn.test',
+        pages: [{ ...page, url: 'https://drawn.test/', rendered }],
+      }),
     ]);
     // The texts of links lead to the other page of the site.
     expect((await urls(index, 'fulmar')).toSorted()).toEqual(['https://read.test/0', 'https://read.test/1']);

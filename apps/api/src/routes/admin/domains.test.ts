@@ -1,5 +1,6 @@
 import { checker, DomainAnswer, HtmlSearchAnswer, RemovalAnswer } from '@sitegrep/contract';
 import type { DomainDocument } from '@sitegrep/site';
+import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../../test/served-api.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 async function put(...documents: readonly DomainDocument[]): Promise<readonly boolean[]> {
-  const results = await api.storage.domains.put(documents.map((document) => ({ document })));
+  const results = await api.storage.domains.put(documents.map(wholeSite));
   return results.map(({ stored }) => stored);
 }
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { checker, HtmlSearchAnswer, RanksAnswer } from '@sitegrep/contract';
-import { StorageUnavailable } from '@sitegrep/storage';
+import { StorageUnavailable, wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Answer,
@@ -24,7 +24,7 @@ let admin: string;
 beforeAll(async () => {
   api = await serve();
   admin = await api.key(['admin', 'search']);
-  await api.storage.domains.put(SITES.map((domain) => ({ document: documentOf(domain, 'ranked source') })));
+  await api.storage.domains.put(SITES.map((domain) => wholeSite(documentOf(domain, 'ranked source'))));
 });
 afterAll(() => api.close());
 beforeEach(() => api.storage.domains.setRanks(SITES.map((domain) => ({ domain, rank: 5 }))));
@@ -78,7 +78,7 @@ describe('a list of ranks', () => {
       rejected: { count: 0, reasons: {}, samples: [] },
     });
     expect(await searched()).toEqual(['d.example 1000', 'b.example 875', 'a.example 625', 'c.example 5']);
-    await api.storage.domains.put([{ document: documentOf('later.example', 'ranked source') }]);
+    await api.storage.domains.put([wholeSite(documentOf('later.example', 'ranked source'))]);
     expect(await searched()).toContain('later.example 750');
     await api.storage.domains.delete('later.example');
     await api.storage.domains.setRanks([{ domain: 'later.example', rank: 0 }]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openAnalysisPool } from '@sitegrep/analysis';
 import { foldSite, type Page, type PageRecord, withTexts } from '@sitegrep/site';
-import type { Storage } from '@sitegrep/storage';
+import { type Storage, wholeSite } from '@sitegrep/storage';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type Served } from '../../../test/served-api.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const documents = Array.from({ length: COUNT }, (_, at) => {
     const url = `https://${nameOf(at)}/`;
     const pages = at === 7 ? [home, other] : [{ ...home, url, source: `${home.source} ${at}` }];
-    return { document: foldSite(nameOf(at), pages, { maxSiteBytes: 1e7 }) };
+    return wholeSite(foldSite(nameOf(at), pages, { maxSiteBytes: 1e7 }));
   });
   const parts = { analysis: () => analysis };
   const apis = [

@@ -1,5 +1,6 @@
 import { checker, DomainDetailsAnswer, DomainLinkListAnswer, DomainPageListAnswer } from '@sitegrep/contract';
 import type { DomainDocument } from '@sitegrep/site';
+import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../../test/served-api.ts';
 
@@ -17,9 +18,9 @@ beforeAll(async () => {
   await domains.setRanks([{ domain: 'zeit.de', rank: 321 }]);
   const phone = { number: '+4940123456', kind: 'phone', source: 'text', url: 'https://zeit.de/' } as const;
   await domains.put([
-    { document: documentOf('zeit.de', 'source of zeit', { title: 'Zeit', phoneNumbers: [phone] }) },
-    { document: withPages('many.example', 23) },
-    { document: documentOf('xn--strae-oqa.example', 'source') },
+    wholeSite(documentOf('zeit.de', 'source of zeit', { title: 'Zeit', phoneNumbers: [phone] })),
+    wholeSite(withPages('many.example', 23)),
+    wholeSite(documentOf('xn--strae-oqa.example', 'source')),
   ]);
   await domains.blocks.block({ domain: 'zeit.de', reason: 'a secret reason', at: Date.now() });
 });
@@ -176,7 +177,7 @@ describe('the links of a domain', () => {
       ...page,
       facts: { ...page.facts, linkedDomains: hosts[at] ?? [] },
     }));
-    await api.storage.domains.put([{ document: { ...rest, pages: linking } }]);
+    await api.storage.domains.put([wholeSite({ ...rest, pages: linking })]);
   });
 
   test('are hosts with the number of pages, those of most pages first', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { checker, LookedUpDomain, LookupCrawl } from '@sitegrep/contract';
-import { StorageUnavailable } from '@sitegrep/storage';
+import { StorageUnavailable, wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, documentOf, refusalOf, serve, type Served } from '../../../test/served-api.ts';
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
   admin = await api.key(['search', 'admin']);
   const phone = { number: '+4940123456', kind: 'phone', source: 'text', url: 'https://x/' } as const;
   await api.storage.domains.put(
-    Array.from({ length: COUNT }, (_, at) => ({
-      document: documentOf(nameOf(at), 'source', { title: `Title ${at}`, phoneNumbers: [phone] }),
-    })),
+    Array.from({ length: COUNT }, (_, at) =>
+      wholeSite(documentOf(nameOf(at), 'source', { title: `Title ${at}`, phoneNumbers: [phone] })),
+    ),
   );
 });
 afterAll(() => api.close());

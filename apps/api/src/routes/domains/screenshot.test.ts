@@ -1,4 +1,5 @@
 import type { DomainDocument } from '@sitegrep/site';
+import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentOf, serve, type Served } from '../../../test/served-api.ts';
 
@@ -12,7 +13,7 @@ let key: string;
 beforeAll(async () => {
   api = await serve();
   key = await api.key(['source', 'search']);
-  await api.storage.domains.put([{ document: document() }]);
+  await api.storage.domains.put([wholeSite(document())]);
 });
 afterAll(() => api.close());
 
@@ -74,7 +75,7 @@ test('the ETag names the size and the revision, and spares the image', async () 
   expect(await tagOf({ url: HOME, size: 'thumbnail' })).not.toBe(etag);
   const known = await get({ url: HOME }, { headers: { 'if-none-match': etag } });
   expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, etag, '']);
-  await api.storage.domains.put([{ document: document() }]);
+  await api.storage.domains.put([wholeSite(document())]);
   const changed = await get({ url: HOME }, { headers: { 'if-none-match': etag } });
   expect(changed.status).toBe(200);
 });

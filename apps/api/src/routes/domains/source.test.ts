@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { DomainDocument } from '@sitegrep/site';
+import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, documentOf, refusalOf, serve, type Served } from '../../../test/served-api.ts';
 
@@ -15,14 +16,14 @@ beforeAll(async () => {
   api = await serve();
   key = await api.key(['source']);
   await api.storage.domains.put([
-    {
-      document: pagesOf('zeit.de', {
+    wholeSite(
+      pagesOf('zeit.de', {
         [HOME]: SOURCE,
         'https://www.zeit.de/index': '',
         'https://www.zeit.de/ä': 'x',
       }),
-    },
-    { document: pagesOf('large.example', { 'https://large.example/': 'é'.repeat(8 << 20) }) },
+    ),
+    wholeSite(pagesOf('large.example', { 'https://large.example/': 'é'.repeat(8 << 20) })),
   ]);
 });
 afterAll(() => api.close());
@@ -171,7 +172,7 @@ describe('the source of a page', () => {
   test('has another tag after it was written again', async () => {
     const document = pagesOf('again.example', { 'https://again.example/': 'one' });
     const tag = async () => {
-      await api.storage.domains.put([{ document }]);
+      await api.storage.domains.put([wholeSite(document)]);
       return (await get('https://again.example/', {}, 'GET', 'again.example')).headers['etag'];
     };
     expect(await tag()).not.toBe(await tag());
@@ -215,8 +216,8 @@ describe('a page that is stored under another URL', () => {
       Array.from({ length: 9 }, (_, at) => [`https://many.example/${at}`, 'x']),
     );
     await api.storage.domains.put([
-      { document: pagesOf('one.example', { 'https://one.example/a': 'x' }) },
-      { document: pagesOf('many.example', many) },
+      wholeSite(pagesOf('one.example', { 'https://one.example/a': 'x' })),
+      wholeSite(pagesOf('many.example', many)),
     ]);
     const details = async (domain: string, url: string) =>
       refusalOf(

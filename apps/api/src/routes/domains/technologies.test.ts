@@ -1,6 +1,7 @@
 import { openAnalysisPool, type PageOptions } from '@sitegrep/analysis';
 import { checker, DomainTechnologiesAnswer } from '@sitegrep/contract';
 import { foldSite, type Page, type PageRecord, withTexts } from '@sitegrep/site';
+import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, refusalOf, serve, type Served } from '../../../test/served-api.ts';
 
@@ -52,7 +53,7 @@ function documentOf(domain: string, pages: readonly PageRecord[]) {
 }
 
 async function put(domain: string, pages: readonly PageRecord[]): Promise<void> {
-  await api.storage.domains.put([{ document: documentOf(domain, pages) }]);
+  await api.storage.domains.put([wholeSite(documentOf(domain, pages))]);
 }
 
 async function technologies(domain: string) {
@@ -164,7 +165,7 @@ describe('the technologies of a domain', () => {
   test('are none where none was found, without starting anything', async () => {
     const other = await serve();
     const plain = await recordOf('https://plain.example/', '<p>plain');
-    await other.storage.domains.put([{ document: documentOf('plain.example', [plain]) }]);
+    await other.storage.domains.put([wholeSite(documentOf('plain.example', [plain]))]);
     const secret = await other.key(['search']);
     const { body } = await ask(`${other.url}/domains/plain.example/technologies`, {
       headers: { 'x-api-key': secret },
@@ -256,7 +257,7 @@ describe('the technologies of a domain', () => {
             ...domains,
             sources: async (domain, urls) => {
               const stored = await domains.get(domain);
-              if (stored !== null && writes-- > 0) await domains.put([{ document: stored }]);
+              if (stored !== null && writes-- > 0) await domains.put([wholeSite(stored)]);
               return domains.sources(domain, urls);
             },
           },

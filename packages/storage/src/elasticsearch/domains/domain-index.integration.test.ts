@@ -3,11 +3,12 @@ import type { Expression, Query } from '@sitegrep/search';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { documentOf, found, queryOf } from '../../../test/conformance/documents.ts';
 import { ranksOf } from '../../../test/conformance/oracle.ts';
-import type { DomainIndex } from '../../domains.ts';
+import type { DomainIndex, DomainPut } from '../../domains.ts';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openDomainIndex } from './domain-index.ts';
 import { domainIndex } from './mapping.ts';
+import { wholeSite } from '../../puts.ts';
 
 const indexes = await openTestIndexes();
 const options = {
@@ -35,7 +36,7 @@ it('shows an acknowledged put to the searches of every process, with a refresh i
   const [here, there] = both();
   await Promise.all(
     Array.from({ length: 30 }, async (_, number) => {
-      await here.put([{ document: documentOf(`shown${number}.test`, [`shown ${number}!`]) }]);
+      await here.put([wholeSite(documentOf(`shown${number}.test`, [`shown ${number}!`]))]);
       expect(await found(there, `shown ${number}!`)).toEqual([`shown${number}.test`]);
     }),
   );
@@ -46,7 +47,7 @@ it('gives each put its own revision when two processes put a domain', async () =
   const [here, there] = both();
   const puts = await Promise.all(
     Array.from({ length: 12 }, (_, number) =>
-      (number % 2 === 0 ? here : there).put([{ document: documentOf('raced.test', [`race ${number}`]) }]),
+      (number % 2 === 0 ? here : there).put([wholeSite(documentOf('raced.test', [`race ${number}`]))]),
     ),
   );
   const revisions = puts.flat().map((result) => (result.stored ? result.revision : null));
@@ -63,7 +64,7 @@ it('lets one of several writers over the same revision win', async () => {
   for (const ifRevision of [null, 1]) {
     const results = await Promise.all(
       [here, there, here, there].map((index) =>
-        index.put([{ document: documentOf('won.test', ['won']), ifRevision }]),
+        index.put([{ ...wholeSite(documentOf('won.test', ['won'])), ifRevision }]),
       ),
     );
     expect(results.flat().filter(({ stored }) => stored)).toHaveLength(1);
@@ -72,10 +73,10 @@ it('lets one of several writers over the same revision win', async () => {
 
 it('keeps text, revision and rank when the rank is set during puts', async () => {
   const [here, there] = both();
-  await here.put([{ document: documentOf('both.test', ['both 0']) }]);
+  await here.put([wholeSite(documentOf('both.test', ['both 0']))]);
   await Promise.all([
     ...Array.from({ length: 5 }, (_, number) =>
-      here.put([{ document: documentOf('both.test', [`both ${number + 1}`]) }]),
+      here.put([wholeSite(documentOf('both.test', [`both ${number + 1}`]))]),
     ),
     there.setRanks([{ domain: 'both.test', rank: 321 }]),
   ]);
@@ -93,7 +94,7 @@ it('has the ranks of a plain count after concurrent puts and updates of several 
       const document = documentOf(domain, [`linked ${domain}`]);
       const linkedDomains = names.filter((_, number) => (number * 5 + seed + round) % 3 === 0);
       const pages = document.pages.map((page) => ({ ...page, facts: { ...page.facts, linkedDomains } }));
-      await index.put([{ document: { ...document, pages } }]);
+      await index.put([wholeSite({ ...document, pages })]);
       last.set(domain, { ...document, pages });
     }
   };
@@ -117,7 +118,7 @@ it('notices that a document lost its pages when only their versions are read, un
   const [here] = both();
   const id = 'emptied.test';
   const document = documentOf(id, ['emptied']);
-  await here.put([{ document }]);
+  await here.put([wholeSite(document)]);
   expect((await here.pages(id))?.pages).toHaveLength(1);
   // A copy made from `_source`, as Elasticsearch's own update and reindex make it, has no pages.
   const index = domainIndex(options).alias;
@@ -126,7 +127,7 @@ it('notices that a document lost its pages when only their versions are read, un
   await expect(here.pages(id)).rejects.toThrow(
     new StorageCorrupt('the document of emptied.test in Elasticsearch has no pages: crawl it again'),
   );
-  await here.put([{ document }]);
+  await here.put([wholeSite(document)]);
   expect((await here.pages(id))?.pages).toHaveLength(1);
 });
 
@@ -134,7 +135,7 @@ it('finds long terms of any length exactly', async () => {
   const [here] = both();
   // No character repeats.
   const text = Array.from({ length: 900 }, (_, number) => String.fromCodePoint(0x4e00 + number * 7)).join('');
-  await here.put([{ document: documentOf('lengthy.test', [`${text}${'-'.repeat(500)}`]) }]);
+  await here.put([wholeSite(documentOf('lengthy.test', [`${text}${'-'.repeat(500)}`]))]);
   const lengths = [98, 99, 100, 500, 501, 502, 900];
   for (const length of lengths) {
     for (const start of [0, 900 - length]) {
@@ -185,12 +186,10 @@ it('refuses an index of another version: names what it found, what it needs and 
 it('decides more than a thousand candidates in several shards, and reads the pages of each once', async () => {
   const [here] = both();
   const names = Array.from({ length: 1_200 }, (_, number) => `cased${String(number).padStart(4, '0')}.test`);
-  const documentAt = (number: number, word: string): { readonly document: DomainDocument } => ({
-    document: documentOf(names[number] ?? '', [
-      'nothing',
-      `a ${word} of many ${number % 7 === 0 ? 'seventh' : ''}`,
-    ]),
-  });
+  const documentAt = (number: number, word: string): DomainPut =>
+    wholeSite(
+      documentOf(names[number] ?? '', ['nothing', `a ${word} of many ${number % 7 === 0 ? 'seventh' : ''}`]),
+    );
   await here.put(names.map((_, number) => documentAt(number, number % 3 === 0 ? 'Cased' : 'cased')));
   const thirds = names.filter((_, number) => number % 3 === 0);
   const sought: Query = {
@@ -237,7 +236,7 @@ it('decides more than a thousand candidates in several shards, and reads the pag
 it('reports a document without pages where they decide', async () => {
   const [here] = both();
   const id = 'hollow.test';
-  await here.put([{ document: documentOf(id, ['Hollow inside']) }]);
+  await here.put([wholeSite(documentOf(id, ['Hollow inside']))]);
   const index = domainIndex(options).alias;
   const { _source: source } = await indexes.client.get({ index, id });
   await indexes.client.index({ index, id, document: source, refresh: true });

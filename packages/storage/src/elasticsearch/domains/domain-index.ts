@@ -65,6 +65,8 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     get: (domain) => readDomain(client, index.alias, domain),
     lookup: (domains) => readHits(client, index.alias, domains),
     pages: (domain) => readPageList(client, index.alias, domain),
+    outline: (domain) => pageReader.outline(domain),
+    records: (domain, urls) => pageReader.records(domain, urls),
     technologies: (domain) => pageReader.technologies(domain),
     links: (domain) => pageReader.links(domain),
     sources: (domain, urls, part = 'body') => pageReader.sources(domain, urls, part),

@@ -70,7 +70,7 @@ export async function openDomainWrites(
       covering: (domain) => blocks.covering(domain),
       list: (page) => blocks.list(page),
     },
-    put: (documents) => tracked(writer.put(documents)),
+    put: (puts) => tracked(writer.put(puts)),
     confirm: (domain, visit) => tracked(confirm(parts, domain, visit)),
     delete: (domain) =>
       tracked(

@@ -1,10 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { foldCase } from '@sitegrep/fold';
 import {
-  type DomainDocument,
   isTextField,
-  labelsOf,
-  linkTargets,
   ORDER_FIELDS,
   orderValues,
   type OrderValues,
@@ -20,7 +17,8 @@ import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { saidFields, type TextOfPage } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { TEXT_END } from './gram-analysis.ts';
-import type { ListedPage } from '../../domains.ts';
+import type { Conclusions, ListedPage } from '../../domains.ts';
+import { conclusionsOf } from '../../puts.ts';
 import { packScreenshots, storedBytes, type StoredScreenshots } from './screenshots.ts';
 import {
   bodyOf,
@@ -32,15 +30,21 @@ import {
 } from './stored.ts';
 import { unpackedPages } from './unpack-pages.ts';
 
+/** All pages of a site, and what it concludes from them. */
+export interface PackableSite extends Conclusions {
+  readonly domain: string;
+  readonly pages: readonly PageRecord<Source>[];
+}
+
 /**
  * Body of a document as JSON, without its state, which is known later. Folding, splitting and compressing take
  * about 30 milliseconds per megabyte, so this runs in a thread.
  */
 export function packDocument({
-  document: { domain, facts, pages },
+  site: { domain, pages, ...conclusions },
   fullText,
 }: {
-  readonly document: DomainDocument<Source>;
+  readonly site: PackableSite;
   readonly fullText: boolean;
 }): Uint8Array<ArrayBuffer> {
   const storable = pages.map((page) =>
@@ -49,8 +53,8 @@ export function packDocument({
   const compressed = zstdCompressSync(JSON.stringify(storable));
   const packed = { pages: compressed, screenshots: packScreenshots(pages) };
   const shown = storable.map((page, index) => textOfPage(page, pages[index]));
-  const document = { domain, facts, pages: storable };
-  return new TextEncoder().encode(fieldsOf(document, packed, fullText ? shown : null));
+  const site = { domain, pages: storable, ...conclusions };
+  return new TextEncoder().encode(fieldsOf(site, packed, fullText ? shown : null));
 }
 
 /** A page as it is stored: the images of its screenshot are stored apart. */
@@ -76,13 +80,14 @@ export function repackDocument({
   readonly fullText: boolean;
 }): Uint8Array<ArrayBuffer> {
   const document = { domain, facts: parseFacts(facts), pages: unpackedPages(pages) };
-  const shown = fullText ? document.pages.map((page) => textOfPage(page)) : null;
-  const fields = fieldsOf(document, { pages: Buffer.from(pages, 'base64'), screenshots }, shown);
+  const site = { domain, pages: document.pages, ...conclusionsOf(document) };
+  const shown = fullText ? site.pages.map((page) => textOfPage(page)) : null;
+  const fields = fieldsOf(site, { pages: Buffer.from(pages, 'base64'), screenshots }, shown);
   return Uint8Array.from(bodyOf({ domain, live, revision }, Buffer.from(fields)));
 }
 
-/** A document whose pages have no images. */
-interface StorableDocument extends Omit<DomainDocument, 'pages'> {
+/** A site whose pages have no images. */
+interface StorableSite extends Omit<PackableSite, 'pages'> {
   readonly pages: readonly StoredPage[];
 }
 
@@ -93,7 +98,7 @@ interface StorableDocument extends Omit<DomainDocument, 'pages'> {
  * @param shown its pages for full text; null: there is none
  */
 function fieldsOf(
-  { domain, facts, pages: storable }: StorableDocument,
+  { domain, facts, labels, targets, pages: storable }: StorableSite,
   packed: { readonly pages: Buffer; readonly screenshots: StoredScreenshots },
   shown: readonly TextOfPage[] | null,
 ): string {
@@ -114,7 +119,7 @@ function fieldsOf(
   );
   return JSON.stringify({
     ...fields,
-    links: linkTargets({ domain, pages: storable }),
+    links: targets,
     registrable: registrableDomain(domain),
     text: text.map(ended),
     grams: text.map(gramsOf),
@@ -123,7 +128,7 @@ function fieldsOf(
       : { rendered: rendered.map(ended), rendered_grams: rendered.map(gramsOf) }),
     words: words.map(ended),
     word_grams: words.map(gramsOf),
-    labels: labelsOf({ domain, facts, pages: storable }),
+    labels,
     folded: foldedTexts({ domain: name, ...values }),
     pages: packed.pages.toString('base64'),
     ...(shown === null ? {} : saidFields(domain, shown)),

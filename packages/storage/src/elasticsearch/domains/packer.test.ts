@@ -2,6 +2,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf } from '../../../test/conformance/documents.ts';
 import { StorageBusy } from '../../errors.ts';
+import { wholeSite } from '../../puts.ts';
 import { createPacker, type Packer } from './packer.ts';
 
 let packer: Packer;
@@ -14,7 +15,7 @@ const textOf = (packed: Uint8Array): string => Buffer.from(packed).toString();
 
 it('folds the searchable text, and stores the pages unchanged', async () => {
   const document = documentOf('a.test', ['<P>ΣÉ\0', 'x\ud800']);
-  const packed: Record<string, unknown> = JSON.parse(textOf(await packer.pack(document, true)));
+  const packed: Record<string, unknown> = JSON.parse(textOf(await packer.pack(wholeSite(document), true)));
   expect(packed).toMatchObject({ text: ['<p>σé\0', 'x\ufffd\0'], page_count: 2, source_bytes: 7 + 4 });
   const pages: unknown = JSON.parse(
     zstdDecompressSync(Buffer.from(String(packed['pages']), 'base64')).toString(),
@@ -30,9 +31,9 @@ it('gives each caller its own result, keeps the event loop free, and bounds its 
   const round = setInterval(() => (rounds += 1), 0);
   const packed = Array.from({ length: 1_002 }, (_, number) => {
     const text = number === 0 ? 'word '.repeat(400_000) : `text ${number}`;
-    return packer.pack(documentOf(`d${number}.test`, [text]), true);
+    return packer.pack(wholeSite(documentOf(`d${number}.test`, [text])), true);
   });
-  await expect(packer.pack(documentOf('late.test', ['late']), true)).rejects.toThrow(StorageBusy);
+  await expect(packer.pack(wholeSite(documentOf('late.test', ['late'])), true)).rejects.toThrow(StorageBusy);
   await packed[0];
   const roundsMeanwhile = rounds;
   const texts = (await Promise.all(packed)).map(textOf);
@@ -42,7 +43,7 @@ it('gives each caller its own result, keeps the event loop free, and bounds its 
   expect(texts.slice(1).every((text, index) => text.includes(`"text":["text ${index + 1}\\u0000"]`))).toBe(
     true,
   );
-  expect(textOf(await packer.pack(documentOf('later.test', ['later']), true))).toContain(
+  expect(textOf(await packer.pack(wholeSite(documentOf('later.test', ['later'])), true))).toContain(
     '"text":["later\\u0000"]',
   );
 });

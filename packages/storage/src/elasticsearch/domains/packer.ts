@@ -1,11 +1,11 @@
-import type { DomainDocument, Source } from '@sitegrep/site';
 import { StorageBusy } from '../../errors.ts';
+import type { PackableSite } from './pack.ts';
 import { pagesThread } from './start-pages-thread.ts';
 
 /** Packs documents outside of the event loop. */
 export interface Packer {
   /** @throws StorageBusy if the queue is full; StorageUnavailable if the thread ended meanwhile */
-  pack(document: DomainDocument<Source>, fullText: boolean): Promise<Uint8Array>;
+  pack(site: PackableSite, fullText: boolean): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createPacker(): Packer {
   const queue: (() => void)[] = [];
   let inThread = 0;
   return {
-    async pack(document, fullText) {
+    async pack(site, fullText) {
       if (inThread < MAX_IN_THREAD) {
         inThread += 1;
       } else {
@@ -31,7 +31,7 @@ export function createPacker(): Packer {
         await new Promise<void>((resolve) => queue.push(resolve));
       }
       try {
-        return await thread.call('pack', { document, fullText });
+        return await thread.call('pack', { site, fullText });
       } finally {
         const next = queue.shift();
         if (next === undefined) inThread -= 1;

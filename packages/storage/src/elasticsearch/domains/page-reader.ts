@@ -1,14 +1,25 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { ScreenshotSize } from '@sitegrep/site';
-import type { LinkList, ScreenshotList, SourceList, SourcePart, TechnologyList } from '../../domains.ts';
+import type { ScreenshotSize, SiteOutline } from '@sitegrep/site';
+import type {
+  LinkList,
+  ScreenshotList,
+  SiteRecords,
+  SourceList,
+  SourcePart,
+  TechnologyList,
+} from '../../domains.ts';
 import { pagesThread } from './start-pages-thread.ts';
 import type { ServedIndex } from '../versioned-index.ts';
 import { allScreenshots, requireScreenshot, screenshotField, screenshotsIn } from './screenshots.ts';
-import { parseVersions, requirePages } from './stored.ts';
+import { parseVersions, requirePages, withScreenshots } from './stored.ts';
 import { readLiving } from './reader.ts';
 
 /** Reads the stored pages of a document, as last acknowledged. */
 export interface PageReader {
+  /** @throws StorageCorrupt if the document has no pages */
+  outline(domain: string): Promise<SiteOutline | null>;
+  /** @throws StorageCorrupt if something of the document is missing */
+  records(domain: string, urls: readonly string[]): Promise<SiteRecords | null>;
   /** @throws StorageCorrupt if the document has no pages */
   technologies(domain: string): Promise<TechnologyList | null>;
   /** @throws StorageCorrupt if the document has no pages */
@@ -37,6 +48,15 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
     return { revision: source.revision, pages: await work(pages) };
   }
 
+  async function records(domain: string, urls: readonly string[]): Promise<SiteRecords | null> {
+    const shots = [...new Set(urls.map(screenshotField))];
+    const found = await readLiving(client, index.alias, domain, ['revision'], ['pages', ...shots]);
+    if (found === null) return null;
+    const { source, fields } = found;
+    const pages = await thread.call('pagesWith', requirePages(domain, fields), urls);
+    return { revision: source.revision, pages: withScreenshots(domain, pages, screenshotsIn(fields)) };
+  }
+
   /** Reads the fields that have the screenshots of these pages, and the list of all pages. */
   async function screenshots(
     domain: string,
@@ -57,6 +77,8 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
   }
 
   return {
+    outline: (domain) => ofPages(domain, (pages) => thread.call('outlinesOf', pages)),
+    records,
     technologies: (domain) => ofPages(domain, (pages) => thread.call('technologiesOf', pages)),
     links: (domain) => ofPages(domain, (pages) => thread.call('linksOf', pages)),
     sources: (domain, urls, part) => ofPages(domain, (pages) => thread.call('sourcesOf', pages, urls, part)),

@@ -4,7 +4,7 @@ import { decideDocuments } from './decide.ts';
 import { completionsIn, shownResults, videoIn, videosIn } from './full-text-pages.ts';
 import { packDocument, repackDocument } from './pack.ts';
 import { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
-import { linksOf, sourcesOf, technologiesOf } from './unpack-pages.ts';
+import { linksOf, outlinesOf, pagesWith, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
 const calls = {
   pack: packDocument,
@@ -14,6 +14,8 @@ const calls = {
   shownOfPages,
   decideDocuments,
   linksOf,
+  outlinesOf,
+  pagesWith,
   sourcesOf,
   technologiesOf,
   shownResults,

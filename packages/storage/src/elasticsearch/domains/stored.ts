@@ -108,7 +108,13 @@ export async function unpackDomain(
   };
 }
 
-function withScreenshots(
+/**
+ * Pages with their screenshots.
+ *
+ * @param stored fields with the screenshots of these pages; null leaves them out
+ * @throws StorageCorrupt if one is missing
+ */
+export function withScreenshots(
   domain: string,
   pages: readonly StoredPage[],
   stored: StoredScreenshots | null,

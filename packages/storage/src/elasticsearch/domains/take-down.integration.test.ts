@@ -4,6 +4,7 @@ import { documentOf, found } from '../../../test/conformance/documents.ts';
 import type { DomainIndex, PutResult } from '../../domains.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openDomainIndex } from './domain-index.ts';
+import { wholeSite } from '../../puts.ts';
 
 const AT = Date.UTC(2026, 10, 22);
 
@@ -81,7 +82,7 @@ afterAll(async () => {
 });
 
 const put = (domain: string, text: string): Promise<readonly PutResult[]> =>
-  crawling.put([{ document: documentOf(domain, [text]) }]);
+  crawling.put([wholeSite(documentOf(domain, [text]))]);
 
 const takeDown = (domain: string) => admin.blocks.takeDown({ domain, reason: 'asked', at: AT });
 

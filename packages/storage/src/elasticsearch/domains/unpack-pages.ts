@@ -1,12 +1,34 @@
 // Parts of the stored pages of a document. Unpacking takes about 5 milliseconds per megabyte, so this runs in a thread.
 import { zstdDecompressSync } from 'node:zlib';
-import { encodeSource } from '@sitegrep/site';
+import { encodeSource, type PageOutline } from '@sitegrep/site';
 import type { PageLinks, PageTechnologies, SourcePart, StoredSource } from '../../domains.ts';
 import { parsePages, type StoredPage } from './stored.ts';
 
 /** @param pages content of the stored field, Base64 */
 export function unpackedPages(pages: string): readonly StoredPage[] {
   return parsePages(zstdDecompressSync(Buffer.from(pages, 'base64')).toString());
+}
+
+/** Outline of each page. */
+export function outlinesOf(pages: string): readonly PageOutline[] {
+  return unpackedPages(pages).map(({ source, rendered, ...page }) => ({
+    ...page,
+    sourceBytes: Buffer.byteLength(source),
+    rendered:
+      rendered === undefined
+        ? null
+        : {
+            bytes: Buffer.byteLength(rendered.source),
+            truncated: rendered.truncated,
+            hasScreenshot: rendered.screenshotBytes !== undefined,
+          },
+  }));
+}
+
+/** The pages with these URLs. */
+export function pagesWith(pages: string, urls: readonly string[]): readonly StoredPage[] {
+  const wanted = new Set(urls);
+  return unpackedPages(pages).filter(({ url }) => wanted.has(url));
 }
 
 /** Technologies of each page. */

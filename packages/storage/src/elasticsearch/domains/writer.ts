@@ -1,18 +1,20 @@
 import type { Client } from '@elastic/elasticsearch';
 import { writtenLength } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, PutResult } from '../../domains.ts';
+import { pagesAfter, requireConsistent } from '../../puts.ts';
 import type { Bulk } from '../bulk.ts';
 import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import type { ClusterBlocks } from './blocks.ts';
 import { hasFullText } from './mapping.ts';
 import { type Change, createChanger, type DocumentKind } from './changes.ts';
-import { readStates } from './reader.ts';
+import { readDomain, readStates } from './reader.ts';
+import type { PackableSite } from './pack.ts';
 import type { Packer } from './packer.ts';
 import { rankBody, rankId, type RankState, readRankStates } from './ranks.ts';
 import { bodyOf, type DomainState } from './stored.ts';
 
 export interface Writer {
-  put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
+  put(puts: readonly DomainPut[]): Promise<readonly PutResult[]>;
   delete(domain: string): Promise<boolean>;
   /**
    * Removes documents of distinct domains.
@@ -59,9 +61,10 @@ const RANKS_AT_A_TIME = 5_000;
 export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes }: WriterParts): Writer {
   const change = createChanger({ client, index, bulkOf, maxBytes: MAX_BODY_PER_SOURCE * sliceBytes });
 
-  function putOf({ document, ifRevision }: DomainPut): Change<DomainState, PutResult> {
+  function changeOf(site: DomainPut): Change<DomainState, PutResult> {
+    const { domain, ifRevision } = site;
     let packed: { readonly version: number; readonly body: Uint8Array } | null = null;
-    return async ({ version }, found, block) => {
+    return async ({ version, alias }, found, block) => {
       const existing = found !== null && found.live ? found.revision : null;
       if (block !== null) {
         // Left by a process that was killed before it could see the block.
@@ -70,22 +73,22 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
       }
       if (ifRevision !== undefined && ifRevision !== existing)
         return { body: null, result: { stored: false, block: null } };
-      if (packed?.version !== version)
-        packed = { version, body: await packer.pack(document, hasFullText(version)) };
+      if (packed?.version !== version) {
+        const whole = await completed(client, alias, site);
+        packed = { version, body: await packer.pack(whole, hasFullText(version)) };
+      }
       const revision = (found?.revision ?? 0) + 1;
-      const state = { domain: document.domain, live: true, revision };
+      const state = { domain, live: true, revision };
       return { body: bodyOf(state, packed.body), result: { stored: true, revision } };
     };
   }
 
   async function putSlice(slice: readonly DomainPut[]): Promise<readonly PutResult[]> {
-    const done = await change(
-      DOMAINS,
-      new Map(slice.map((put) => [put.document.domain, putOf(put)])),
-      (domains) => blocks.coveringEach(domains),
+    const done = await change(DOMAINS, new Map(slice.map((put) => [put.domain, changeOf(put)])), (domains) =>
+      blocks.coveringEach(domains),
     );
     const late = await takenDown([...done].flatMap(([domain, { stored }]) => (stored ? [domain] : [])));
-    return slice.map(({ document: { domain } }) => {
+    return slice.map(({ domain }) => {
       const block = late.get(domain);
       return block === undefined
         ? (done.get(domain) ?? { stored: false, block: null })
@@ -109,9 +112,10 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
   }
 
   return {
-    async put(documents) {
+    async put(puts) {
+      for (const site of puts) requireConsistent(site);
       const results: PutResult[] = [];
-      for (const group of groupsOf(slicesOf(documents, sliceBytes))) {
+      for (const group of groupsOf(slicesOf(puts, sliceBytes))) {
         const slices = await Promise.all(group.map((slice) => putSlice(slice)));
         results.push(...slices.flat());
       }
@@ -175,19 +179,31 @@ function rewritten(
 const removal: Change<DomainState, boolean> = async (_, found) =>
   found?.live === true ? { body: withoutPages(found), result: true } : { body: null, result: false };
 
+/**
+ * All pages of a site after a put. The pages that stay are read as they are now: if they are not of the state that the put is
+ * written over, the write is refused.
+ */
+async function completed(client: Client, alias: string, site: DomainPut): Promise<PackableSite> {
+  const { domain, removed, facts, labels, targets } = site;
+  const existing = removed === 'others' ? null : await readDomain(client, alias, domain);
+  const going = new Set([...site.pages.map(({ url }) => url), ...(removed === 'others' ? [] : removed)]);
+  const staying = existing?.pages.filter(({ url }) => !going.has(url)) ?? [];
+  return { domain, pages: pagesAfter(site, staying), facts, labels, targets };
+}
+
 /** Document of a domain without pages. */
 function withoutPages({ domain, revision }: Omit<DomainState, 'live'>): Uint8Array {
   return bodyOf({ domain, live: false, revision }, null);
 }
 
 /** The puts in their order, split where a domain repeats and where a slice is large enough. */
-function slicesOf(documents: readonly DomainPut[], maxBytes: number): readonly (readonly DomainPut[])[] {
+function slicesOf(puts: readonly DomainPut[], maxBytes: number): readonly (readonly DomainPut[])[] {
   const slices: DomainPut[][] = [];
   let slice: DomainPut[] = [];
   let bytes = 0;
   let domains = new Set<string>();
-  for (const put of documents) {
-    const { domain, pages } = put.document;
+  for (const put of puts) {
+    const { domain, pages } = put;
     const size = pages.reduce((sum, page) => sum + writtenLength(page), 0);
     if (slice.length > 0 && (domains.has(domain) || bytes + size > maxBytes)) {
       slices.push(slice);
@@ -206,13 +222,13 @@ function groupsOf(slices: readonly (readonly DomainPut[])[]): readonly (readonly
   let domains = new Set<string>();
   for (const slice of slices) {
     const last = groups.at(-1);
-    const apart = slice.every(({ document }) => !domains.has(document.domain));
+    const apart = slice.every(({ domain }) => !domains.has(domain));
     if (last !== undefined && last.length < MAX_CONCURRENT_SLICES && apart) last.push(slice);
     else {
       groups.push([slice]);
       domains = new Set();
     }
-    for (const { document } of slice) domains.add(document.domain);
+    for (const { domain } of slice) domains.add(domain);
   }
   return groups;
 }

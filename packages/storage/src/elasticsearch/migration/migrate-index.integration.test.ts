@@ -22,6 +22,7 @@ import { copyIndex, discardCopy, type MigratedIndex, switchIndex } from './migra
 import type { MigrationOptions } from './copy-rounds.ts';
 import { dropReplaced } from './index-in-use.ts';
 import { type MigratableIndex, UNCHANGED } from './copy.ts';
+import { wholeSite } from '../../puts.ts';
 
 const indexes = await openTestIndexes();
 const { client } = indexes;
@@ -87,7 +88,7 @@ function traffic(index: DomainIndex): { end(): Promise<ReadonlyMap<string, strin
         assert.equal(await index.get(domain), null);
       } else {
         const source = `write ${step} of caller ${caller}!`;
-        const put = { document: documentOf(domain, [source]) };
+        const put = wholeSite(documentOf(domain, [source]));
         const [result] = await insistently(() => index.put([put]));
         assert.equal(result?.stored, true);
         sources.set(domain, source);
@@ -120,7 +121,7 @@ async function expectAcknowledged(index: DomainIndex, sources: ReadonlyMap<strin
 
 it('rebuilds the index during puts, deletes and searches, and loses nothing', async () => {
   const { prefix, index, wanted } = await open();
-  await index.put(STAYING.map((document) => ({ document })));
+  await index.put(STAYING.map(wholeSite));
   await index.setRanks([{ domain: 'unknown.test', rank: 77 }]);
   const busy = traffic(index);
   const copied: number[] = [];
@@ -138,7 +139,7 @@ it('rebuilds the index during puts, deletes and searches, and loses nothing', as
   await migrateIndex({ ...wanted, settings: { ...wanted.settings, number_of_shards: 3 } }, { force: true });
   await expectAcknowledged(index, await busy.end());
   // A rank without a document was copied as well.
-  await index.put([{ document: documentOf('unknown.test', ['known']) }]);
+  await index.put([wholeSite(documentOf('unknown.test', ['known']))]);
   expect((await index.get('unknown.test'))?.rank).toBe(77);
   const { settings } =
     (await client.indices.get({ index: `${prefix}-domains-v${VERSION}-3` }))[
@@ -170,7 +171,7 @@ const killed = (prefix: string, method: string, path: string): Promise<unknown> 
 
 it('completes after kills at each step, while writes go on', async () => {
   const { prefix, index, wanted } = await open();
-  await index.put(STAYING.map((document) => ({ document })));
+  await index.put(STAYING.map(wholeSite));
   const busy = traffic(index);
   const old = `${prefix}-domains-v${VERSION}`;
   const kills = [
@@ -194,18 +195,18 @@ it('completes after kills at each step, while writes go on', async () => {
 
 it('allows writes and deletes the copy when an interrupted migration is given up', async () => {
   const { prefix, index, wanted } = await open();
-  await index.put(STAYING.map((document) => ({ document })));
+  await index.put(STAYING.map(wholeSite));
   expect(await killed(prefix, 'PUT', '/_block/write$')).toEqual(['SIGKILL', '']);
   expect(await discardCopy(client, wanted, BEAT_MS)).toMatchObject({ outcome: 'current', kept: [] });
   expect(await namesBehind(allOf(prefix))).toEqual([`${prefix}-domains-v${VERSION}`]);
-  await index.put([{ document: documentOf('again.test', ['write again']) }]);
+  await index.put([wholeSite(documentOf('again.test', ['write again']))]);
   await expectAcknowledged(index, new Map([['again.test', 'write again']]));
   await index.close();
 });
 
 it('does no harm when it continues after another process took over', async () => {
   const { prefix, index, wanted } = await open();
-  await index.put(STAYING.map((document) => ({ document })));
+  await index.put(STAYING.map(wholeSite));
   const { child, ended } = interruptible(
     prefix,
     'SIGSTOP',
@@ -214,7 +215,7 @@ it('does no harm when it continues after another process took over', async () =>
   );
   while (!/\) T /.test(await readFile(`/proc/${child.pid}/stat`, 'utf8'))) await nextTick();
   await migrateIndex(wanted, { force: true });
-  await index.put([{ document: documentOf('later.test', ['write later']) }]);
+  await index.put([wholeSite(documentOf('later.test', ['write later']))]);
   const before = await client.indices.getAlias({ index: `${prefix}-*` });
   child.kill('SIGCONT');
   expect(await ended).toEqual([1, expect.stringMatching(/StorageBusy.*migrated by another process/)]);
@@ -225,7 +226,7 @@ it('does no harm when it continues after another process took over', async () =>
 
 it('shares a copy among processes, and switches to a complete one only', async () => {
   const { index, wanted } = await open();
-  await index.put(STAYING.map((document) => ({ document })));
+  await index.put(STAYING.map(wholeSite));
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const slow: typeof wanted = {
@@ -257,7 +258,7 @@ it('shares a copy among processes, and switches to a complete one only', async (
 
 it('allows writes when it is stopped, and the next run continues', async () => {
   const { prefix, index, wanted } = await open();
-  await index.put(STAYING.map((document) => ({ document })));
+  await index.put(STAYING.map(wholeSite));
   const controller = new AbortController();
   const ended = migrateIndex(wanted, {
     force: true,
@@ -265,7 +266,7 @@ it('allows writes when it is stopped, and the next run continues', async () => {
     onProgress: () => controller.abort(new Error('told to end')),
   });
   await expect(ended).rejects.toThrow('told to end');
-  await index.put([{ document: documentOf('between.test', ['write between']) }]);
+  await index.put([wholeSite(documentOf('between.test', ['write between']))]);
   expect(await migrateIndex(wanted, { force: true })).toMatchObject({ outcome: 'switched' });
   expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v${VERSION}-2`]);
   await expectAcknowledged(index, new Map([['between.test', 'write between']]));
@@ -274,10 +275,10 @@ it('allows writes when it is stopped, and the next run continues', async () => {
 
 it('shuts out programs with the older mapping, and tells them why', async () => {
   const { prefix, index, wanted } = await open();
-  await index.put(STAYING.map((document) => ({ document })));
+  await index.put(STAYING.map(wholeSite));
   await migrateIndex({ ...wanted, version: wanted.version + 1 });
   for (const used of [
-    () => index.put([{ document: documentOf('late.test', ['late']) }]),
+    () => index.put([wholeSite(documentOf('late.test', ['late']))]),
     () => index.delete('stays1.test'),
     () => index.get('stays1.test'),
     () => found(index, 'stays'),
@@ -295,11 +296,11 @@ it('shuts out programs with the older mapping, and tells them why', async () => 
 
 it('lets programs with an older mapping read a newer one that has what they look for, and refuses their writes', async () => {
   const { prefix, index, wanted } = await open();
-  await index.put(STAYING.map((document) => ({ document })));
+  await index.put(STAYING.map(wholeSite));
   await migrateIndex({ ...wanted, version: wanted.version + 1, readers: [wanted.version] });
   expect(await found(index, 'stays for good')).toHaveLength(40);
   expect((await index.get('stays1.test'))?.revision).toBe(1);
-  const late = { document: documentOf('late.test', ['late']) };
+  const late = wholeSite(documentOf('late.test', ['late']));
   await expect(index.put([late])).rejects.toThrow(IndexReplaced);
   await expect(index.delete('stays1.test')).rejects.toThrow(IndexReplaced);
   const again = await openDomainIndex(client, { indexPrefix: prefix, replicas: 0, ...SETTINGS });
@@ -311,7 +312,7 @@ it('lets programs with an older mapping read a newer one that has what they look
 it('goes on with the newer mapping during puts and searches, in processes that serve both', async () => {
   const options = { ...indexes.options(), ...SETTINGS };
   const before = await openDomainIndex(client, { ...options, fullText: false });
-  await before.put(STAYING.map((document) => ({ document })));
+  await before.put(STAYING.map(wholeSite));
   const index = await openDomainIndex(client, options);
   const request = { keyword: 'stays', language: 'en', country: null, limit: 10, now: 0 };
   await expect(index.fullText.search(request)).rejects.toThrow(FullTextOff);
@@ -319,7 +320,7 @@ it('goes on with the newer mapping during puts and searches, in processes that s
   await migrateIndex(wantedOf(options));
   // Searches by those who do not know the newer mapping stay right.
   expect(await found(before, 'stays for good')).toHaveLength(40);
-  await expect(before.put([{ document: documentOf('late.test', ['late']) }])).rejects.toThrow(IndexReplaced);
+  await expect(before.put([wholeSite(documentOf('late.test', ['late']))])).rejects.toThrow(IndexReplaced);
   await expectAcknowledged(index, await busy.end());
   const withText = await client.count({
     index: `${options.indexPrefix}-domains`,
@@ -373,7 +374,7 @@ it('migrates documents of an older mapping', async () => {
     ...page,
     facts: { ...page.facts, linkedDomains: ['old.test'] },
   }));
-  await index.put([{ document: { ...linking, pages } }]);
+  await index.put([wholeSite({ ...linking, pages })]);
   await index.updateRanks();
   expect(await Array.fromAsync(index.ranks())).toEqual([{ domain: 'old.test', rank: 5 }]);
   await index.setRanks([{ domain: 'old.test', rank: 0 }]);
@@ -445,7 +446,7 @@ it('does nothing if there is no index yet', async () => {
 it('copies screenshots, and their sizes', async () => {
   const { index, wanted } = await open();
   const document = withScreenshots('screenshots.test', 5, 'copied');
-  await index.put([{ document }]);
+  await index.put([wholeSite(document)]);
   const before = [await index.pages('screenshots.test'), (await index.stats()).compressedBytes];
   await migrateIndex(wanted, { force: true });
   expect((await index.get('screenshots.test'))?.pages).toEqual(document.pages);
@@ -459,7 +460,7 @@ it('copies what scripts wrote, as it is searched', async () => {
     renderedDocument('app.test', [['<div id=root>', 'scripts wrote this']]),
     renderedDocument('plain.test', [['scripts wrote this', null]]),
   ];
-  await index.put(documents.map((document) => ({ document })));
+  await index.put(documents.map(wholeSite));
   await migrateIndex(wanted, { force: true });
   expect(await domainsWith(index, written('scripts wrote'))).toEqual(['app.test']);
   expect(await domainsWith(index, written('ip'))).toEqual(['app.test']);

@@ -5,6 +5,7 @@ import type { ElasticsearchStorageOptions } from '../client.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openElasticsearchStorage } from '../storage.ts';
 import { dropReplacedIndexes, migrateIndexes } from './migrate-indexes.ts';
+import { wholeSite } from '../../puts.ts';
 
 const indexes = await openTestIndexes();
 afterAll(() => indexes.close());
@@ -23,7 +24,7 @@ const optionsOf = (): ElasticsearchStorageOptions => ({
 it('migrates an older index, and rebuilds all indexes on request', { timeout: 600_000 }, async () => {
   const options = optionsOf();
   const before = await openElasticsearchStorage(options);
-  await before.domains.put([{ document: documentOf('one.test', [`<pre>${' '.repeat(70)}|`]) }]);
+  await before.domains.put([wholeSite(documentOf('one.test', [`<pre>${' '.repeat(70)}|`]))]);
   const { id } = await before.crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
   await before.crawls.appendSites(id, [{ domain: 'ended.test', urls: [] }]);
   const result = {

@@ -5,6 +5,7 @@ import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { StorageBusy, StorageMisconfigured } from '../../errors.ts';
 import { openDomainIndex } from '../domains/domain-index.ts';
 import { resizeIndex } from './resize-index.ts';
+import { wholeSite } from '../../puts.ts';
 
 const indexes = await openTestIndexes();
 const { client } = indexes;
@@ -30,7 +31,7 @@ it(
     expect(await resized(4)).toMatchObject({ outcome: 'absent' });
     const index = await openDomainIndex(client, options);
     const names = Array.from({ length: 30 }, (_, number) => `stays${number}.test`);
-    await index.put(names.map((domain) => ({ document: documentOf(domain, ['stays for good']) })));
+    await index.put(names.map((domain) => wholeSite(documentOf(domain, ['stays for good']))));
     const ranks = names.map((domain, number) => ({ domain, rank: 30 - number }));
     await index.setRanks(ranks);
     const control = { ending: false };
@@ -39,7 +40,7 @@ it(
       while (!control.ending) {
         const domain = `put${written.length}.test`;
         try {
-          const [result] = await index.put([{ document: documentOf(domain, ['put meanwhile']) }]);
+          const [result] = await index.put([wholeSite(documentOf(domain, ['put meanwhile']))]);
           if (result?.stored === true) written.push(domain);
         } catch (error) {
           // The cluster took no writes for too long: a worker tries again.
@@ -71,7 +72,7 @@ it(
     await expect(resized(3)).rejects.toThrow(StorageMisconfigured);
     await expect(resized(3)).rejects.toThrow(/give 1, 4, 8, 16, or set SITEGREP_ELASTICSEARCH_SHARDS=3/);
     // Writes go on after a refusal.
-    await index.put([{ document: documentOf('last.test', ['last']) }]);
+    await index.put([wholeSite(documentOf('last.test', ['last']))]);
     expect(await found(index, 'last')).toEqual(['last.test']);
     await index.close();
   },

@@ -11,12 +11,22 @@ import type {
 } from '../../domains.ts';
 import { type PageRow, unpackUtf8 } from './page-rows.ts';
 import { type DomainRow, pageFactsIn, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
-import type { PackedDomain, PackedHit, PackedPageList } from './packed.ts';
+import type {
+  PackedDomain,
+  PackedHit,
+  PackedOutline,
+  PackedPage,
+  PackedPageList,
+  PackedPageOutline,
+  PackedRecords,
+} from './packed.ts';
 
 export interface DocumentReads {
   get(domain: string): PackedDomain | null;
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
   pages(domain: string): PackedPageList | null;
+  outline(domain: string): PackedOutline | null;
+  records(call: RecordsCall): PackedRecords | null;
   technologies(domain: string): TechnologyList | null;
   links(domain: string): LinkList | null;
   sources(call: SourcesCall): SourceList | null;
@@ -24,6 +34,11 @@ export interface DocumentReads {
   lastVisit(domain: string): LastVisit | null;
   /** The document of a row, without screenshots. */
   read(row: DomainRow): PackedDomain;
+}
+
+export interface RecordsCall {
+  readonly domain: string;
+  readonly urls: readonly string[];
 }
 
 export interface ScreenshotsCall {
@@ -68,6 +83,13 @@ export function openDocumentReads(
         rank: row.rank,
         facts: rows.facts(row),
         pages: Array.from(rows.pages(row), listed),
+      })),
+    outline: (domain) =>
+      ofRow(domain, (row) => ({ revision: row.revision, pages: Array.from(rows.pages(row), outlined) })),
+    records: ({ domain, urls }) =>
+      ofRow(domain, (row) => ({
+        revision: row.revision,
+        pages: pagesAt(rows, row, urls).map((page) => packedPage(page, rows.screenshots(page))),
       })),
     technologies: (domain) =>
       ofRow(domain, (row) => ({
@@ -119,30 +141,48 @@ function packed(
   row: DomainRow,
   screenshotOf: (page: PageRow) => Screenshot | null = () => null,
 ): PackedDomain {
-  const pages = Array.from(rows.pages(row), (page) => {
-    const screenshot = screenshotOf(page);
-    const { url, fetchedAt, charset, truncated, facts, version, rendered } = page;
-    return {
-      url,
-      fetchedAt,
-      charset,
-      truncated,
-      facts,
-      version,
-      source: unpackUtf8(page.source).toString(),
-      ...(rendered === null
-        ? {}
-        : {
-            rendered: {
-              source: unpackUtf8(rendered).toString(),
-              truncated: rendered.truncated,
-              ...(screenshot === null ? {} : { screenshot }),
-            },
-          }),
-    };
-  });
+  const pages = Array.from(rows.pages(row), (page) => packedPage(page, screenshotOf(page)));
   const { domain, revision, rank } = row;
   return { domain, revision, rank, facts: rows.facts(row), pages };
+}
+
+export function packedPage(page: PageRow, screenshot: Screenshot | null): PackedPage {
+  const { url, fetchedAt, charset, truncated, facts, version, rendered } = page;
+  return {
+    url,
+    fetchedAt,
+    charset,
+    truncated,
+    facts,
+    version,
+    source: unpackUtf8(page.source).toString(),
+    ...(rendered === null
+      ? {}
+      : {
+          rendered: {
+            source: unpackUtf8(rendered).toString(),
+            truncated: rendered.truncated,
+            ...(screenshot === null ? {} : { screenshot }),
+          },
+        }),
+  };
+}
+
+function outlined({ source, rendered, screenshot, ...page }: PageRow): PackedPageOutline {
+  const { url, fetchedAt, charset, truncated, facts, version } = page;
+  return {
+    url,
+    fetchedAt,
+    charset,
+    truncated,
+    facts,
+    version,
+    sourceBytes: source.bytes,
+    rendered:
+      rendered === null
+        ? null
+        : { bytes: rendered.bytes, truncated: rendered.truncated, hasScreenshot: screenshot !== null },
+  };
 }
 
 /** The pages of some URLs, in the order of the document. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { linkTargets, type PageRecord, registrableDomain, type Source } from '@sitegrep/site';
-import type { DomainPut } from '../../domains.ts';
+import { type PageRecord, registrableDomain, type Source } from '@sitegrep/site';
+import type { Conclusions } from '../../domains.ts';
 import { damaged } from '../failure.ts';
 import { factsCheck, packSummary, type PagesSummary } from './document-rows.ts';
 import { type Linked, linkedCheck } from './link-rows.ts';
@@ -28,7 +28,12 @@ export interface DocumentWriter {
   /** An id for the document of a domain that has none. */
   newId(): number;
   /** @param sources those of the pages, as they are stored @returns what the document links to */
-  insert(row: DomainRow, document: DomainPut['document'], sources: readonly StorableSources[]): Linked;
+  insert(
+    row: DomainRow,
+    pages: readonly PageRecord<Source>[],
+    sources: readonly StorableSources[],
+    conclusions: Conclusions,
+  ): Linked;
   /** @returns number of pages of the document */
   remove(row: DomainRow): number;
 }
@@ -90,13 +95,13 @@ export function documentWriter(db: DatabaseSync, rows: RowReader, state: StateKe
 
   return {
     newId: () => Number(sql.lastId.get()?.['id']) + MAX_PAGES,
-    insert(row, document, sources) {
+    insert(row, pages, sources, conclusions) {
       const values = domainValues(row);
       sql.insert.run(...values, domainCheck(values));
-      const summary = insertPages(row.id, document.pages, sources);
-      const facts = JSON.stringify(document.facts);
+      const summary = insertPages(row.id, pages, sources);
+      const facts = JSON.stringify(conclusions.facts);
       sql.insertFacts.run(row.id, facts, factsCheck(row, facts), packSummary(row, summary));
-      const linked = linkedOf(row.domain, document);
+      const linked = linkedOf(row.domain, conclusions);
       const targets = JSON.stringify(linked.targets);
       sql.insertLinked.run(
         row.id,
@@ -122,7 +127,7 @@ export function documentWriter(db: DatabaseSync, rows: RowReader, state: StateKe
 }
 
 /** The targets of a document, as texts that SQLite gives back unchanged. */
-function linkedOf(domain: string, { pages }: DomainPut['document']): Linked {
-  const targets = linkTargets({ domain, pages }).map((target) => target.toWellFormed());
+function linkedOf(domain: string, conclusions: Conclusions): Linked {
+  const targets = conclusions.targets.map((target) => target.toWellFormed());
   return { registrable: registrableDomain(domain), targets: [...new Set(targets)] };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Level, Query } from '@sitegrep/search';
-import type { ScreenshotSize } from '@sitegrep/site';
+import type { ScreenshotSize, SiteOutline } from '@sitegrep/site';
 import {
   type DomainBlocks,
   type DomainHit,
@@ -17,6 +17,7 @@ import {
   type SearchOptions,
   type SearchPage,
   type PageList,
+  type SiteRecords,
   type SourceList,
   type SourcePart,
   type StoredDomain,
@@ -24,6 +25,7 @@ import {
 } from '../../domains.ts';
 import { type FullText, FullTextOff } from '../../full-text.ts';
 import { listed } from '../../listed.ts';
+import { requireConsistent } from '../../puts.ts';
 import { HEAP_MB, Thread } from '../../thread/thread.ts';
 import {
   BUILD_BYTES,
@@ -33,9 +35,9 @@ import {
   segmentsFolder,
   type DomainThreadData,
 } from './options.ts';
-import type { PackedDomain, PackedHit, PackedHits } from './packed.ts';
+import { type PackedDomain, type PackedHit, type PackedHits, unpackPage } from './packed.ts';
 import { Readers, SHORT_AT_ONCE } from './readers.ts';
-import { pageFactsIn, pageVersionIn, siteFactsIn } from './rows.ts';
+import { siteFactsIn } from './rows.ts';
 import type { WriterCalls } from './writer.ts';
 import { readdir, stat } from 'node:fs/promises';
 
@@ -98,7 +100,10 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     fullText: fullTextOf(readers),
     unit: 'domain',
     shortAtOnce: SHORT_AT_ONCE,
-    put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
+    async put(puts: readonly DomainPut[]): Promise<readonly PutResult[]> {
+      for (const site of puts) requireConsistent(site);
+      return await writer.call('put', puts);
+    },
     async lookup(domains: readonly string[]): Promise<readonly (DomainHit | null)[]> {
       return unpackEach(await readers.call('lookup', domains), (hit) =>
         hit === null ? null : unpackHit(hit),
@@ -107,6 +112,14 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     async pages(domain: string): Promise<PageList | null> {
       const packed = await readers.call('pages', domain);
       return packed === null ? null : { ...packed, facts: siteFactsIn(packed.facts) };
+    },
+    async outline(domain: string): Promise<SiteOutline | null> {
+      const packed = await readers.call('outline', domain);
+      return packed === null ? null : { ...packed, pages: await unpackEach(packed.pages, unpackPage) };
+    },
+    async records(domain: string, urls: readonly string[]): Promise<SiteRecords | null> {
+      const packed = await readers.call('records', { domain, urls });
+      return packed === null ? null : { ...packed, pages: packed.pages.map(unpackPage) };
     },
     technologies: (domain: string): Promise<TechnologyList | null> => readers.call('technologies', domain),
     links: (domain: string): Promise<LinkList | null> => readers.call('links', domain),
@@ -186,11 +199,7 @@ function unpackDomain({ facts, pages, ...rest }: PackedDomain): StoredDomain {
   return {
     ...rest,
     facts: siteFactsIn(facts),
-    pages: pages.map(({ facts, version, ...page }) => ({
-      ...page,
-      facts: pageFactsIn(facts),
-      ...(version === null ? {} : { version: pageVersionIn(version) }),
-    })),
+    pages: pages.map(unpackPage),
   };
 }
 

@@ -1,7 +1,8 @@
 // Hits and documents as they cross threads: facts are JSON, which the caller parses in parts.
 import type { Level } from '@sitegrep/search';
-import type { RenderedSource } from '@sitegrep/site';
+import type { PageOutline, PageRecord, RenderedSource } from '@sitegrep/site';
 import type { DomainHit, ListedPage, PageHit, SearchPage } from '../../domains.ts';
+import { pageFactsIn, pageVersionIn } from './rows.ts';
 
 export interface PackedHit extends Omit<DomainHit, 'facts'> {
   readonly facts: string;
@@ -23,7 +24,7 @@ export interface PackedDomain {
   readonly pages: readonly PackedPage[];
 }
 
-interface PackedPage {
+export interface PackedPage {
   readonly url: string;
   readonly fetchedAt: number;
   readonly charset: string;
@@ -35,7 +36,35 @@ interface PackedPage {
   readonly version: string | null;
 }
 
+/** Whole pages of a document. */
+export interface PackedRecords {
+  readonly revision: number;
+  readonly pages: readonly PackedPage[];
+}
+
+/** Outlines of the pages of a document. */
+export interface PackedOutline {
+  readonly revision: number;
+  readonly pages: readonly PackedPageOutline[];
+}
+
+export interface PackedPageOutline
+  extends Omit<PageOutline, 'facts' | 'version'>, Pick<PackedPage, 'facts' | 'version'> {}
+
 /** A document without sources. */
 export interface PackedPageList extends Omit<PackedDomain, 'pages'> {
   readonly pages: readonly ListedPage[];
+}
+
+/** A page or its outline with its facts and its version. */
+export function unpackPage<Packed extends Pick<PackedPage, 'facts' | 'version'>>({
+  facts,
+  version,
+  ...page
+}: Packed): Omit<Packed, 'facts' | 'version'> & Pick<PageRecord, 'facts' | 'version'> {
+  return {
+    ...page,
+    facts: pageFactsIn(facts),
+    ...(version === null ? {} : { version: pageVersionIn(version) }),
+  };
 }

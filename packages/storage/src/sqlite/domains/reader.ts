@@ -21,8 +21,20 @@ import {
 } from '../../domains.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
-import { openDocumentReads, type ScreenshotsCall, type SourcesCall } from './document-reads.ts';
-import type { PackedDomain, PackedHit, PackedPageList, PackedSearchPage } from './packed.ts';
+import {
+  openDocumentReads,
+  type RecordsCall,
+  type ScreenshotsCall,
+  type SourcesCall,
+} from './document-reads.ts';
+import type {
+  PackedDomain,
+  PackedHit,
+  PackedOutline,
+  PackedPageList,
+  PackedRecords,
+  PackedSearchPage,
+} from './packed.ts';
 import { openFinder } from './find/finder.ts';
 import { openFacets } from './facets.ts';
 import { openFullText } from './full-text/search.ts';
@@ -47,6 +59,8 @@ export type ReaderCalls = {
   get(domain: string): PackedDomain | null;
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
   pages(domain: string): PackedPageList | null;
+  outline(domain: string): PackedOutline | null;
+  records(call: RecordsCall): PackedRecords | null;
   technologies(domain: string): TechnologyList | null;
   links(domain: string): LinkList | null;
   sources(call: SourcesCall): SourceList | null;
@@ -290,6 +304,8 @@ function createReader(
     get: (domain) => snapshotOfRows(() => reads.get(domain)),
     lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
     pages: (domain) => snapshotOfRows(() => reads.pages(domain)),
+    outline: (domain) => snapshotOfRows(() => reads.outline(domain)),
+    records: (call) => snapshotOfRows(() => reads.records(call)),
     technologies: (domain) => snapshotOfRows(() => reads.technologies(domain)),
     links: (domain) => snapshotOfRows(() => reads.links(domain)),
     sources: (call) => snapshotOfRows(() => reads.sources(call)),

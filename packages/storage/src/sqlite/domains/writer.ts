@@ -1,16 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { labelsOf, orderValues } from '@sitegrep/site';
+import { orderValues, type PageRecord } from '@sitegrep/site';
 import type { DomainBlock, DomainIndex, DomainPut, NewBlock, PutResult } from '../../domains.ts';
+import { pagesAfter } from '../../puts.ts';
 import type { InThread } from '../../thread/thread.ts';
 import type { Participant, Service } from '../serve.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
 import { openMark } from '../commit-mark.ts';
 import { openDomains } from './database.ts';
+import { packedPage } from './document-reads.ts';
 import { type DocumentWriter, documentWriter } from './document-writer.ts';
 import { chooseFullText, fullTextPage, type FullTextWriter, fullTextWriter } from './full-text/writer.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
+import { unpackPage } from './packed.ts';
 import { shownSource, storableSources } from './page-rows.ts';
 import { confirmedCheck } from './rank-rows.ts';
 import { type RankedRows, rankedRows, requireRank } from './ranked-rows.ts';
@@ -63,15 +66,26 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     return lastRevision;
   }
 
-  function put({ document, ifRevision }: DomainPut): PutResult {
-    const { pages, facts } = document;
-    const domain = document.domain.toWellFormed();
+  /** Stored pages of a document that stay. */
+  function staying(row: DomainRow, { pages, removed }: DomainPut): readonly PageRecord[] {
+    if (removed === 'others') return [];
+    const going = new Set([...pages.map(({ url }) => url), ...removed].map((url) => url.toWellFormed()));
+    return Array.from(rows.pages(row))
+      .filter(({ url }) => !going.has(url))
+      .map((page) => unpackPage(packedPage(page, rows.screenshots(page))));
+  }
+
+  function put(site: DomainPut): PutResult {
+    const { facts, ifRevision } = site;
+    const domain = site.domain.toWellFormed();
     const block = blocks.covering(domain);
     if (block !== null) return { stored: false, block };
     const existing = ranked.find(domain);
     if (ifRevision !== undefined && ifRevision !== (existing?.revision ?? null)) {
       return { stored: false, block: null };
     }
+    const pages = pagesAfter(site, existing === null ? [] : staying(existing, site));
+    requireFewPages(domain, pages.length);
     const rank = ranked.rankOf(domain);
     if (existing !== null) requireRank(db, existing, rank);
     const linkedBefore = existing === null ? null : rows.linked(existing);
@@ -83,9 +97,9 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
       ...orderValues({ domain, rank, facts }),
     };
     const sources = pages.map(storableSources);
-    const linked = documents.insert(row, document, sources);
+    const linked = documents.insert(row, pages, sources, site);
     lists.add(row);
-    labels.add(row.revision, labelsOf({ ...document, domain }));
+    labels.add(row.revision, site.labels);
     if (state.get().hasFullText) fullText.add(row, pages.map(fullTextPage), sources.map(shownSource));
     referrals.change(domain, linkedBefore, linked);
     texts.change(row.revision, replaced, sources);
@@ -104,14 +118,9 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   }
 
   return {
-    put(documents) {
-      const tooLarge = documents.find(({ document }) => document.pages.length > MAX_PAGES)?.document;
-      if (tooLarge !== undefined) {
-        throw new RangeError(
-          `${tooLarge.domain} has ${tooLarge.pages.length} pages; the maximum is ${MAX_PAGES}`,
-        );
-      }
-      return documents.map(put);
+    put(puts) {
+      for (const { domain, pages } of puts) requireFewPages(domain, pages.length);
+      return puts.map(put);
     },
     confirm(domain, visit) {
       if (ranked.find(domain)?.revision !== visit.revision) return false;
@@ -128,6 +137,11 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     takeDown: (block) => ({ block: blocks.set(block, true), removed: removeDocument(block.domain) }),
     unblock: (domain) => blocks.remove(domain),
   };
+}
+
+/** @throws RangeError if a document would have too many pages */
+function requireFewPages(domain: string, pages: number): void {
+  if (pages > MAX_PAGES) throw new RangeError(`${domain} has ${pages} pages; the maximum is ${MAX_PAGES}`);
 }
 
 /**

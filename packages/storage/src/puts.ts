@@ -1,0 +1,58 @@
+// Puts: what is written of a folded site, and what of a stored one stays.
+import {
+  compareCodePoints,
+  type DomainDocument,
+  type FoldedSite,
+  isRecord,
+  labelsOf,
+  linkTargets,
+  type PageRecord,
+  type SiteOutline,
+  type Source,
+} from '@sitegrep/site';
+import type { Conclusions, DomainPut } from './domains.ts';
+
+/** The conclusions of a site from all of its pages. */
+export function conclusionsOf({ domain, pages, facts }: FoldedSite): Conclusions {
+  return { facts, labels: labelsOf({ domain, pages, facts }), targets: linkTargets({ domain, pages }) };
+}
+
+/** The put of a document in place of whatever is stored. */
+export function wholeSite(document: DomainDocument<Source>): DomainPut {
+  const { domain, pages } = document;
+  return { domain, pages, removed: 'others', ...conclusionsOf(document) };
+}
+
+/**
+ * The put of a folded site.
+ *
+ * @param folded its records come; its outlines are pages of `existing` that stay
+ * @param existing the stored pages that it was folded with, all others of which go; null: none, so whatever is stored goes
+ */
+export function putOf(folded: FoldedSite, existing: SiteOutline | null): DomainPut {
+  const pages = folded.pages.filter((page) => isRecord(page));
+  const put = { domain: folded.domain, pages, ...conclusionsOf(folded) };
+  if (existing === null) return { ...put, removed: 'others' };
+  const urls = new Set(folded.pages.map(({ url }) => url));
+  const removed = existing.pages.flatMap(({ url }) => (urls.has(url) ? [] : [url]));
+  return { ...put, removed, ifRevision: existing.revision };
+}
+
+/** @throws RangeError if a put contradicts itself */
+export function requireConsistent({ domain, pages, removed, ifRevision }: DomainPut): void {
+  const urls = new Set(pages.map(({ url }) => url));
+  if (urls.size < pages.length) throw new RangeError(`${domain}: a page is put twice at once`);
+  if (removed === 'others') return;
+  if (ifRevision === undefined) throw new RangeError(`${domain}: pages stay of a revision that is not given`);
+  const both = removed.find((url) => urls.has(url));
+  if (both !== undefined) throw new RangeError(`${domain}: ${both} is put and removed at once`);
+}
+
+/** The pages of a site after a put, in code point order of their URLs. @param staying stored pages that stay */
+export function pagesAfter(
+  { pages }: Pick<DomainPut, 'pages'>,
+  staying: readonly PageRecord<Source>[],
+): readonly PageRecord<Source>[] {
+  if (staying.length === 0) return pages;
+  return [...staying, ...pages].sort((a, b) => compareCodePoints(a.url, b.url));
+}
