@@ -219,10 +219,10 @@ describe('lines of JSON', () => {
   });
 
   test('of a site that is full are refused, those of its home page are not', async () => {
-    const long = (path: string) => page(`https://full.example/${path}`, { html: `<p>${'x'.repeat(1_500)}` });
+    const long = (path: string) => page(`https://full.example/${path}`, { html: `<p>${'x'.repeat(900)}` });
     const { pages } = await outcomesOf(await send(json(long('a'), long('b'), long('c')), LINES));
     expect(pages.map(([, , outcome]) => outcome)).toEqual(['stored', 'stored', 'site_full']);
-    const again = await outcomesOf(await send(json(long('b'), long('c'), long('')), LINES));
+    const again = await outcomesOf(await send(json(long('c'), long('d'), long('')), LINES));
     expect(again.pages.map(([, , outcome]) => outcome)).toEqual(['site_full', 'site_full', 'stored']);
     const stored = await storedPages('full.example');
     expect(stored.map(([url]) => url)).toEqual(['https://full.example/', 'https://full.example/a']);
