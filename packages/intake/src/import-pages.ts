@@ -1,9 +1,9 @@
-// Pages that somebody else fetched, on their way into the index: they are analysed in the pool, collected by domain, and written
-// batch by batch (store-batch.ts), each step while the others work.
+// Pages that somebody else fetched, on their way into the index: they are analysed in the pool, collected by domain (store-batch.ts),
+// and written batch by batch (site-writer.ts), each step while the others work.
 import type { AnalysisPool } from '@sitegrep/analysis';
 import { canonicalDomain, PAGE_OUTCOMES, type PageOutcome } from '@sitegrep/site';
-import type { DomainIndex } from '@sitegrep/storage';
 import { type CapturedPage, type PageResult, resultOf } from './imported-page.ts';
+import type { SiteWriter } from './site-writer.ts';
 import { Batch, storeBatch, type StoredCounts } from './store-batch.ts';
 import { StoredCaptures } from './stored-captures.ts';
 
@@ -12,9 +12,9 @@ import { StoredCaptures } from './stored-captures.ts';
  * interrupted import can simply be run again.
  */
 export interface ImportOptions {
-  readonly domains: DomainIndex;
+  /** The writer of this process. */
+  readonly sites: SiteWriter;
   readonly analysis: AnalysisPool;
-  readonly maxSiteBytes: number;
   /** Pages to analyse at the same time. */
   readonly concurrency: number;
   /** Gets the results of pages as soon as they are durable; no further page is read until it has resolved. */
@@ -57,7 +57,7 @@ class Import {
 
   constructor(options: ImportOptions, counts: ImportCounts) {
     this.#options = options;
-    this.#stored = new StoredCaptures(options.domains, options.analysis.factsVersion);
+    this.#stored = new StoredCaptures(options.sites.domains, options.analysis.factsVersion);
     this.#counts = counts;
   }
 
@@ -141,8 +141,7 @@ class Import {
   #write(): void {
     const full = this.#batch;
     this.#batch = new Batch();
-    const { domains, maxSiteBytes } = this.#options;
-    const storing = { domains, maxSiteBytes, onResults: this.#settle.bind(this) };
+    const storing = { sites: this.#options.sites, onResults: this.#settle.bind(this) };
     this.#writing = storeBatch(full, storing, this.#counts)
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {

@@ -1,6 +1,7 @@
 // Imports lists: bytes into lines, lines into seeds (by format), seeds into a crawl in the records; or lines into domains
 // with their positions, and those into ranks. upkeep.ts feeds the queue from the records.
-export { emptyCounts, importPages, type ImportCounts } from './import-pages.ts';
+export { SiteWriter } from './site-writer.ts';
+export { emptyCounts, importPages, type ImportCounts, type ImportOptions } from './import-pages.ts';
 export type { PageResult } from './imported-page.ts';
 export { importRanks, type RankImport } from './import-ranks.ts';
 export { queueSchedule, startScheduleSync } from './sync-schedules.ts';

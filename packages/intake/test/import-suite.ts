@@ -5,6 +5,7 @@ import type { DomainIndex, Storage } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importPages } from '../src/import-pages.ts';
 import type { CapturedPage, PageResult } from '../src/imported-page.ts';
+import { SiteWriter } from '../src/site-writer.ts';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');
 
@@ -38,9 +39,8 @@ export function describeImports(name: string, open: () => Promise<Storage>): voi
     ) {
       const results: PageResult[] = [];
       await importPages(fresh(pages), {
-        domains: index,
+        sites: new SiteWriter({ domains: index, maxSiteBytes: 1e6 }),
         analysis: pool,
-        maxSiteBytes: 1e6,
         concurrency: 2,
         onResults: (some) => void results.push(...some),
       });
@@ -141,9 +141,8 @@ export function describeImports(name: string, open: () => Promise<Storage>): voi
       }
       const results: PageResult[] = [];
       await importPages(slow(), {
-        domains: storage.domains,
+        sites: new SiteWriter({ domains: storage.domains, maxSiteBytes: 1e6 }),
         analysis,
-        maxSiteBytes: 1e6,
         concurrency: 2,
         onResults: (some) => {
           results.push(...some);

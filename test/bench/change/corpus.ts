@@ -1,7 +1,7 @@
 // The documents that are replaced, and what a plain scan finds in them.
 import { openAnalysis } from '../../../apps/cli/src/instance.ts';
 import { loadConfig } from '@sitegrep/config';
-import { importPages } from '@sitegrep/intake';
+import { importPages, SiteWriter } from '@sitegrep/intake';
 import type { Page } from '@sitegrep/site';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { readWarc } from '@sitegrep/warc';
@@ -41,7 +41,8 @@ export async function importFirst(
   closers.defer(() => storage.close());
   const analysis = openAnalysis(config, closers);
   const { maxSiteBytes, analysisThreads } = config;
-  const options = { domains: storage.domains, analysis, maxSiteBytes, concurrency: 2 * analysisThreads };
+  const sites = new SiteWriter({ domains: storage.domains, maxSiteBytes });
+  const options = { sites, analysis, concurrency: 2 * analysisThreads };
   await importPages(firstOf(files, maxPages), options);
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { OPERATIONS, PagesOptions, parameterChecker } from '@sitegrep/contract';
-import { importPages } from '@sitegrep/intake';
+import { importPages, type ImportOptions, SiteWriter } from '@sitegrep/intake';
 import { RobotsTexts } from '@sitegrep/warc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { liftArrivalDeadline } from '../../arrival.ts';
@@ -30,6 +30,11 @@ const DISCARD_MS = 60_000;
 /** POST /admin/pages: indexes pages while they arrive. */
 export function addPagesRoute(app: FastifyInstance, parts: ApiParts): void {
   const slots = new BodySlots();
+  const { imports, storage, analysis } = parts;
+  const sites =
+    imports === undefined
+      ? null
+      : new SiteWriter({ domains: storage.domains, maxSiteBytes: imports.maxSiteBytes });
   const robotsTexts = new RobotsTexts();
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -41,8 +46,7 @@ export function addPagesRoute(app: FastifyInstance, parts: ApiParts): void {
     const { report = 'all', resume } = requireValid(checkOptions(request.query));
     const from = resume === undefined ? null : pointOf(resume);
     const type = requireMediaType(request.headers, TYPES, ENCODINGS);
-    const { imports } = parts;
-    if (imports === undefined) {
+    if (imports === undefined || sites === null) {
       throw unavailable('This process only reads; send the request to another one.', RETRY_SECONDS);
     }
     if (slots.isFull) {
@@ -66,7 +70,9 @@ export function addPagesRoute(app: FastifyInstance, parts: ApiParts): void {
     });
     const ends = endsOf(request, reply, { slot, slots, answer });
     const signal = AbortSignal.any([closing.signal, ends.lost, ends.silent]);
-    void runImport(parts, imports, { request, answer, body, lost: ends.lost, signal }).finally(() => {
+    const { concurrency } = imports;
+    const options = { sites, analysis, concurrency, signal };
+    void runImport(options, { request, answer, body, lost: ends.lost }).finally(() => {
       slot.close();
       ends.stopLooking();
       discardRest(request.raw);
@@ -83,28 +89,18 @@ interface ImportWork {
   readonly body: SentBody;
   /** Fires when the client is gone. */
   readonly lost: AbortSignal;
-  /** Fires when the import is to end early. */
-  readonly signal: AbortSignal;
 }
 
 /** Imports the pages of a body, and ends the answer. */
 async function runImport(
-  { storage, analysis }: ApiParts,
-  { maxSiteBytes, concurrency }: NonNullable<ApiParts['imports']>,
-  { request, answer, body, lost, signal }: ImportWork,
+  { analysis, ...options }: Omit<ImportOptions, 'analysis' | 'onResults'> & Pick<ApiParts, 'analysis'>,
+  { request, answer, body, lost }: ImportWork,
 ): Promise<void> {
   const { counts } = answer;
   try {
     await importPages(
       body.pages(),
-      {
-        domains: storage.domains,
-        analysis: analysis(),
-        maxSiteBytes,
-        concurrency,
-        signal,
-        onResults: (results) => answer.tell(results),
-      },
+      { ...options, analysis: analysis(), onResults: (results) => answer.tell(results) },
       counts,
     );
     request.log.info({ ...counts, bytesRead: answer.bytesRead }, 'pages imported');
