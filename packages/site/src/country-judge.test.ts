@@ -4,6 +4,7 @@ import type { CountryEvidence, CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
 import type { PageRecord } from './page.ts';
 import { pageAt } from '../test/page-at.ts';
+import { countryVotesOf } from './summary/country-votes.ts';
 
 /** `address:DE phone:AT` */
 function evidence(text: string): CountryEvidence[] {
@@ -21,6 +22,11 @@ function pagesOf(texts: readonly string[]): PageRecord[] {
   return texts.map((text, at) =>
     pageAt(`https://a.test/${at === 0 ? '' : at}`, {}, { countryEvidence: evidence(text) }),
   );
+}
+
+function judge(domain: string, texts: readonly string[]) {
+  const pages = pagesOf(texts);
+  return judgeCountry(domain, pages[0]?.facts.countryEvidence ?? [], countryVotesOf(pages));
 }
 
 describe('the evidence for the country of a site', () => {
@@ -55,12 +61,12 @@ describe('the evidence for the country of a site', () => {
       'address:GB phone:US',
     ],
   ])('%s', (_name, domain, texts, expected) => {
-    const { evidence: judged } = judgeCountry(domain, pagesOf(texts));
+    const { evidence: judged } = judge(domain, texts);
     expect(judged.map(({ source, country }) => `${source}:${country}`).join(' ')).toBe(expected);
   });
 
   test('has the text as written, and its weight', () => {
-    const { evidence: judged } = judgeCountry('a.co.uk', pagesOf(['address:IE']));
+    const { evidence: judged } = judge('a.co.uk', ['address:IE']);
     expect(judged).toEqual([
       { source: 'address', value: 'of IE', country: 'IE', weight: 75 },
       { source: 'domain', value: 'co.uk', country: 'GB', weight: 65 },
@@ -96,5 +102,5 @@ test.each([
   ],
   ['nor does it outweigh what one country has', 'a.com', 'number:IN currency:US custom:US mention:US', 'IN'],
 ])('%s: of %s with %s it is %s', (_name, domain, text, expected) => {
-  expect(judgeCountry(domain, pagesOf([text])).country).toBe(expected);
+  expect(judge(domain, [text]).country).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { countryOf, suffixOf } from './country.ts';
 import type { CountryEvidence, CountrySource, WeighedEvidence } from './facts.ts';
-import type { SitePage } from './outline.ts';
+import { type CountryVotes, evidenceOfPage, majorityOf } from './summary/country-votes.ts';
 
 /** Weight of each source, the strongest first; docs/facts.md explains them. */
 const WEIGHTS: Readonly<Record<CountrySource, number>> = {
@@ -49,13 +49,23 @@ export interface CountryVerdict {
 }
 
 /**
- * Weighs the evidence for the country of a site. A source that contradicts itself does not count.
+ * Weighs the evidence for the country of a site. A source that contradicts itself does not count. Otherwise that of the home page
+ * does, else that of more than half of the pages with evidence of the source.
  *
- * @param pages home page first
+ * @param ofHome evidence of the home page
+ * @param votes those of all pages
  */
-export function judgeCountry(domain: string, pages: readonly SitePage[]): CountryVerdict {
+export function judgeCountry(
+  domain: string,
+  ofHome: readonly CountryEvidence[],
+  votes: readonly CountryVotes[],
+): CountryVerdict {
+  const home = evidenceOfPage(ofHome);
   const evidence = SOURCES.flatMap((source) => {
-    const found = source === 'domain' ? ofDomain(domain) : ofPages(source, pages);
+    const found =
+      source === 'domain'
+        ? ofDomain(domain)
+        : (home.find((one) => one.source === source) ?? majorityOf(source, votes));
     return found === null ? [] : [{ ...found, weight: WEIGHTS[source] }];
   });
   const own = weightsOf(evidence.filter(({ source }) => !SHARED.has(source)));
@@ -78,21 +88,4 @@ function weightsOf(evidence: readonly WeighedEvidence[]): ReadonlyMap<string, nu
 function ofDomain(domain: string): CountryEvidence | null {
   const country = countryOf(domain);
   return country === null ? null : { source: 'domain', value: suffixOf(domain), country };
-}
-
-/**
- * Evidence of the home page, else that of more than half of the pages with evidence. A page with several
- * countries, such as a list of branches, has none.
- */
-function ofPages(source: CountrySource, pages: readonly SitePage[]): CountryEvidence | null {
-  const said = pages.map((page) => ofPage(source, page));
-  if (said[0] != null) return said[0];
-  const words = said.filter((evidence) => evidence !== null);
-  const counts = Map.groupBy(words, ({ country }) => country);
-  return words.find(({ country }) => (counts.get(country)?.length ?? 0) * 2 > words.length) ?? null;
-}
-
-function ofPage(source: CountrySource, { facts }: SitePage): CountryEvidence | null {
-  const [first, ...others] = facts.countryEvidence.filter((evidence) => evidence.source === source);
-  return first === undefined || others.some(({ country }) => country !== first.country) ? null : first;
 }

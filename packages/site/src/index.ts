@@ -75,7 +75,7 @@ export { HAS } from './has.ts';
 export { STAND_INS, type StandIn } from './stand-ins/kinds.ts';
 export { SHOWN_VALUES, shownFields, type ShownValues } from './shown-fields.ts';
 export { standInOf, type RecognisedStandIn } from './stand-ins/stand-in.ts';
-export { LABELS, labelsOf, versionLabel, type Label, type LabelledDocument, type Labels } from './labels.ts';
+export { LABELS, labelsOf, type Label, type LabelledDocument, type Labels } from './labels.ts';
 export {
   OWNER_PAGE_KINDS,
   mayNameOwnerPage,
@@ -120,7 +120,6 @@ export { profileKey } from './profiles.ts';
 export { linkTargets, referrerRank } from './referrers.ts';
 export {
   LEGAL_PAGE_KINDS,
-  uniqueOf,
   WEEKDAYS,
   type AppLink,
   type Feed,
@@ -143,6 +142,15 @@ export {
   type SourceLayout,
   type TechnologySignals,
 } from './source.ts';
+export { uniqueOf } from './summary/first-values.ts';
+export { versionLabel } from './summary/page-labels.ts';
+export {
+  conclude,
+  joinSummaries,
+  summaryOf,
+  type Conclusions,
+  type SiteSummary,
+} from './summary/site-summary.ts';
 export { EVIDENCE_FIELDS, type EvidenceField, type TechnologyEvidence } from './technology-evidence.ts';
 export {
   bySource,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '../test/facts.ts';
 import type { PageFacts, SiteFacts } from './facts.ts';
-import { labelsOf, versionLabel } from './labels.ts';
+import { labelsOf } from './labels.ts';
+import { versionLabel } from './summary/page-labels.ts';
 
 function documentOf(domain: string, facts: Partial<SiteFacts>, ...pages: readonly Partial<PageFacts>[]) {
   return {

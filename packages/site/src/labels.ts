@@ -1,9 +1,16 @@
 import { isIP } from 'node:net';
 import { registrableDomain } from './domain.ts';
-import type { AddOn } from './facts.ts';
+import type { AddOn, SiteFacts } from './facts.ts';
 import { HAS } from './has.ts';
-import type { DomainDocument, PageRecord } from './page.ts';
-import { versionsOf } from './technology-versions.ts';
+import type { FoldedSite } from './outline.ts';
+import { addOnsOf, type AddOnSummary } from './summary/add-ons.ts';
+import {
+  cutLabel,
+  type LabelledPage,
+  type LabelSummary,
+  pageLabelsOf,
+  versionLabel,
+} from './summary/page-labels.ts';
 
 /**
  * Kinds of labels. A label is a short text that holds for a document: conditions look documents up by it, and facets count
@@ -54,21 +61,22 @@ export type Labels = { readonly [Kind in Label]: readonly string[] };
  */
 const SIGNS: ReadonlySet<string> = new Set(['Cart Functionality']);
 
-/** Maximum UTF-16 length of a label; what is longer is cut, so that an index of labels stays small. */
-const MAX_LENGTH = 1_000;
-
-interface LabelledPage extends Pick<PageRecord, 'charset' | 'facts'> {
-  /** Absent or null if the page was not rendered. */
-  readonly rendered?: object | null | undefined;
-}
-
 /** A document as far as its labels follow from it. */
-export interface LabelledDocument extends Pick<DomainDocument, 'domain' | 'facts'> {
+export interface LabelledDocument extends Pick<FoldedSite, 'domain' | 'facts'> {
   readonly pages: readonly LabelledPage[];
 }
 
 /** The labels of a document; they follow from its name, its facts and those of its pages. */
 export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
+  return labelsOfSummary(domain, facts, { ...addOnsOf(pages), ...pageLabelsOf(pages) });
+}
+
+/** The labels of a site. @param summary that of its pages */
+export function labelsOfSummary(
+  domain: string,
+  facts: SiteFacts,
+  summary: AddOnSummary & LabelSummary,
+): Labels {
   const { technologies, emails, lastVisited } = facts;
   const groups = Object.entries(technologies);
   const labels: Labels = {
@@ -78,15 +86,11 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
         names.every((name) => SIGNS.has(name)) ? [] : [`${group}.${category}`],
       ),
     ),
-    tech_version: pages.flatMap((page) =>
-      page.facts.technologies.flatMap((technology) =>
-        versionsOf(technology).map((version) => versionLabel(technology.name, version)),
-      ),
-    ),
-    plugin: pages.flatMap((page) => page.facts.plugins.map(({ slug }) => slug)),
-    plugin_version: pages.flatMap((page) => page.facts.plugins.flatMap(addOnVersion)),
-    theme: pages.flatMap((page) => page.facts.themes.map(({ slug }) => slug)),
-    theme_version: pages.flatMap((page) => page.facts.themes.flatMap(addOnVersion)),
+    tech_version: summary.technologyVersions,
+    plugin: summary.plugins.map(({ slug }) => slug),
+    plugin_version: summary.plugins.flatMap(addOnVersion),
+    theme: summary.themes.map(({ slug }) => slug),
+    theme_version: summary.themes.flatMap(addOnVersion),
     country: known(facts.countryIsoCode),
     language: known(facts.languageCode),
     content_language: known(facts.contentLanguageCode),
@@ -94,8 +98,8 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
     tld: isIP(domain) === 0 ? known(domain.split('.').at(-1) ?? null) : [],
     registrable_domain: [registrableDomain(domain)],
     visited: lastVisited === null ? [] : [new Date(lastVisited).toISOString().slice(0, 7)],
-    generator: pages.flatMap((page) => known(page.facts.generator)),
-    charset: pages.map(({ charset }) => charset),
+    generator: summary.generators,
+    charset: summary.charsets,
     email: emails,
     email_domain: emails.map((email) => email.slice(email.lastIndexOf('@') + 1)),
     has: HAS.filter((kind) => {
@@ -109,27 +113,18 @@ export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
         case 'address':
           return facts.postalAddresses.length > 0;
         case 'rendered':
-          return pages.some(({ rendered }) => rendered !== undefined && rendered !== null);
+          return summary.isRendered;
       }
     }),
     kind: known(facts.kind),
   };
   const unique: Partial<Record<Label, readonly string[]>> = {};
-  for (const kind of LABELS) unique[kind] = [...new Set(labels[kind].map(stored))];
+  for (const kind of LABELS) unique[kind] = [...new Set(labels[kind].map(cutLabel))];
   return { ...labels, ...unique };
-}
-
-/** Label of a version. @param of name of a technology, slug of a plugin or theme */
-export function versionLabel(of: string, version: string): string {
-  return `${of}\0${version}`;
 }
 
 function addOnVersion({ slug, version }: AddOn): readonly string[] {
   return version === null ? [] : [versionLabel(slug, version)];
-}
-
-function stored(label: string): string {
-  return label.slice(0, MAX_LENGTH).toWellFormed();
 }
 
 function known(value: string | null): readonly string[] {

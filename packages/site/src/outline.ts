@@ -52,7 +52,7 @@ export function renderedBytes(page: SitePage): number {
   return page.rendered === undefined ? 0 : sourceBytes(page.rendered.source);
 }
 
-export function isRendered({ rendered }: SitePage): boolean {
+export function isRendered({ rendered }: { readonly rendered?: object | null | undefined }): boolean {
   return rendered !== undefined && rendered !== null;
 }
 

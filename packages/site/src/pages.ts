@@ -15,37 +15,48 @@ import { compareSources, type Source, sourceBytes, sourceText } from './source.t
  * @param pages unique by URL, in any order
  */
 export function homeFirst<Page extends Located>(domain: string, pages: readonly Page[]): readonly Page[] {
-  const byUrl = pages
-    .map((page) => ({ page, key: sortKeyOf(domain, page) }))
-    .sort((a, b) => compareCodePoints(a.page.url, b.page.url));
-  const home = byUrl.toSorted((a, b) => compareSortKeys(a.key, b.key))[0];
-  if (home === undefined) return [];
-  return [home.page, ...byUrl.filter((entry) => entry !== home).map((entry) => entry.page)];
+  const byUrl = pages.toSorted((a, b) => compareCodePoints(a.url, b.url));
+  if (byUrl.length < 2) return byUrl;
+  const { url } = homeOf(domain, byUrl);
+  return [...byUrl.filter((page) => page.url === url), ...byUrl.filter((page) => page.url !== url)];
 }
 
 type Located = Pick<PageRecord, 'url' | 'fetchedAt'>;
 
-/** Sort key of a page: numbers that are compared in order, smaller first. */
-type SortKey = readonly number[];
-
-function sortKeyOf(domain: string, page: Located): SortKey {
-  const url = URL.parse(page.url);
-  if (url === null) return [2, Infinity, 1, 0];
-  const isRoot = url.pathname === '/';
-  return [
-    canonicalDomain(url.href) === domain ? 0 : 1,
-    url.pathname.length,
-    url.search === '' ? 0 : 1,
-    isRoot ? -page.fetchedAt : 0,
-  ];
+/** A page that is the home page if no other page goes before it. */
+export interface HomeCandidate {
+  readonly url: string;
+  /** Numbers by which candidates are compared, the most important first; the smaller one goes before. */
+  readonly order: readonly number[];
 }
 
-function compareSortKeys(a: SortKey, b: SortKey): number {
-  for (const [at, left] of a.entries()) {
-    const right = b[at] ?? 0;
-    if (left !== right) return left < right ? -1 : 1;
+/** The first of some pages that could be the home page. @param pages at least one, in code point order of URLs */
+export function homeOf(domain: string, pages: readonly Located[]): HomeCandidate {
+  return pages.map((page) => candidateOf(domain, page)).reduce(joinHomes);
+}
+
+/** The one of two pages that goes before the other as the home page. @param right a page whose URL comes after that of `left` */
+export function joinHomes(left: HomeCandidate, right: HomeCandidate): HomeCandidate {
+  for (const [at, rank] of left.order.entries()) {
+    const other = right.order[at] ?? 0;
+    if (rank !== other) return rank < other ? left : right;
   }
-  return 0;
+  return left;
+}
+
+function candidateOf(domain: string, { url, fetchedAt }: Located): HomeCandidate {
+  const parsed = URL.parse(url);
+  if (parsed === null) return { url, order: [2, 0, 0, 0] };
+  const { hostname, pathname, search } = parsed;
+  return {
+    url,
+    order: [
+      canonicalDomain(hostname) === domain ? 0 : 1,
+      pathname.length,
+      search === '' ? 0 : 1,
+      pathname === '/' ? 0 - fetchedAt : 0,
+    ],
+  };
 }
 
 /**

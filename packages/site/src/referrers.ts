@@ -1,34 +1,15 @@
-import { registrableDomain } from './domain.ts';
-import { compareCodePoints } from './order.ts';
 import type { FoldedSite } from './outline.ts';
 import { homeFirst } from './pages.ts';
+import { linkedHostsOf, targetsOf } from './summary/linked-hosts.ts';
 
 /**
- * Maximum hosts of other sites per site: those that the home page links to first, then those of the other pages
- * by URL.
- */
-const MAX_HOSTS = 500;
-
-/**
- * The domains that a site refers to: every host that its pages link to, and the registrable domain of each,
- * because a link to en.example.org is also one to example.org. Its own registrable domain is excluded.
+ * The domains that a site refers to: hosts that its pages link to, and the registrable domain of each. Its own registrable domain
+ * is excluded.
  *
  * @returns in code point order, unique, at most 1,000; independent of the order of the pages
  */
 export function linkTargets({ domain, pages }: Pick<FoldedSite, 'domain' | 'pages'>): readonly string[] {
-  const own = registrableDomain(domain);
-  const targets = new Set<string>();
-  const hosts = new Set<string>();
-  for (const { facts } of homeFirst(domain, pages)) {
-    for (const host of facts.linkedDomains) {
-      if (hosts.size === MAX_HOSTS) break;
-      const registrable = registrableDomain(host);
-      if (registrable === own || hosts.has(host)) continue;
-      hosts.add(host);
-      targets.add(host).add(registrable);
-    }
-  }
-  return [...targets].sort(compareCodePoints);
+  return targetsOf(linkedHostsOf(domain, homeFirst(domain, pages)));
 }
 
 /**

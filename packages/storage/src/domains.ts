@@ -10,9 +10,9 @@ import type {
 } from '@sitegrep/search';
 import {
   sortValue,
+  type Conclusions,
   type DetectedTechnology,
   type DomainDocument,
-  type Labels,
   type PageRecord,
   type PageVersion,
   type RecordField,
@@ -142,15 +142,6 @@ export interface DomainPut extends Conclusions {
    * `others`.
    */
   readonly ifRevision?: number | null;
-}
-
-/** Values that follow from all pages of a site. */
-export interface Conclusions {
-  readonly facts: SiteFacts;
-  /** Labels of the site, as `labelsOf` gives them. */
-  readonly labels: Labels;
-  /** Domains that the site links to, as `linkTargets` gives them. */
-  readonly targets: readonly string[];
 }
 
 export type PutResult =

@@ -1,6 +1,7 @@
 // Puts: what is written of a folded site, and what of a stored one stays.
 import {
   compareCodePoints,
+  type Conclusions,
   type DomainDocument,
   type FoldedSite,
   isRecord,
@@ -10,7 +11,7 @@ import {
   type SiteOutline,
   type Source,
 } from '@sitegrep/site';
-import type { Conclusions, DomainPut } from './domains.ts';
+import type { DomainPut } from './domains.ts';
 
 /** The conclusions of a site from all of its pages. */
 export function conclusionsOf({ domain, pages, facts }: FoldedSite): Conclusions {

@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { foldCase } from '@sitegrep/fold';
 import {
+  type Conclusions,
   isTextField,
   ORDER_FIELDS,
   orderValues,
@@ -17,7 +18,7 @@ import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { saidFields, type TextOfPage } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { TEXT_END } from './gram-analysis.ts';
-import type { Conclusions, ListedPage } from '../../domains.ts';
+import type { ListedPage } from '../../domains.ts';
 import { conclusionsOf } from '../../puts.ts';
 import { packScreenshots, storedBytes, type StoredScreenshots } from './screenshots.ts';
 import {

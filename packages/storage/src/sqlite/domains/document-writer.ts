@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type PageRecord, registrableDomain, type Source } from '@sitegrep/site';
-import type { Conclusions } from '../../domains.ts';
+import { type Conclusions, type PageRecord, registrableDomain, type Source } from '@sitegrep/site';
 import { damaged } from '../failure.ts';
 import { factsCheck, packSummary, type PagesSummary } from './document-rows.ts';
 import { type Linked, linkedCheck } from './link-rows.ts';

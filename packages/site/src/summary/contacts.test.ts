@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PhoneNumber, PostalAddress } from './contact-facts.ts';
-import { foldSite } from './fold.ts';
-import { pageAt } from '../test/page-at.ts';
+import type { PhoneNumber, PostalAddress } from '../contact-facts.ts';
+import { foldSite } from '../fold.ts';
+import { pageAt } from '../../test/page-at.ts';
 
 test('pages that were stored before there was evidence are judged by their domain', () => {
   const { facts } = foldSite('a.fr', [pageAt('https://a.fr/')], { maxSiteBytes: 1000 });

@@ -1,0 +1,134 @@
+// A site is folded from a summary of its pages. Summaries of neighbouring ranges of pages, in the order of URLs, can be joined to
+// that of both, in any nesting: so a storage that keeps summaries of blocks of pages folds a site whose page changed from the block
+// of that page, the summaries of the other blocks, and the home page, whatever the number of pages. Each group of facts has a file
+// with its summary of pages, how two are joined, and what follows from it.
+import { judgeCountry } from '../country-judge.ts';
+import type { SiteFacts, TechnologyTree } from '../facts.ts';
+import { type Labels, labelsOfSummary } from '../labels.ts';
+import type { SitePage } from '../outline.ts';
+import { type HomeCandidate, homeOf, joinHomes } from '../pages.ts';
+import { addOnNames, addOnsOf, type AddOnSummary, joinAddOns } from './add-ons.ts';
+import { contactFacts, contactsOf, type ContactSummary, joinContacts } from './contacts.ts';
+import { countryVotesOf, type CountryVotes, joinCountryVotes } from './country-votes.ts';
+import {
+  contentLanguage,
+  declaredLanguage,
+  joinLanguages,
+  languagesOf,
+  type LanguageSummary,
+} from './languages.ts';
+import { joinLinkedHosts, linkedHostsOf, targetsOf } from './linked-hosts.ts';
+import { joinPageLabels, type LabelSummary, pageLabelsOf } from './page-labels.ts';
+import { joinStated, statedFacts, statedOf, type StatedSummary } from './stated.ts';
+import { joinTechnologies, technologyTree } from './technologies.ts';
+
+/** Summary of some pages of a site, as far as facts follow from it. */
+export interface FactSummary extends AddOnSummary, ContactSummary, LanguageSummary, StatedSummary {
+  /** Time at which the last page was fetched, in milliseconds since the epoch. */
+  readonly lastVisited: number;
+  readonly countryVotes: readonly CountryVotes[];
+  readonly technologies: TechnologyTree;
+}
+
+/** Summary of some pages of a site, a value of JSON. */
+export interface SiteSummary extends FactSummary, LabelSummary {
+  /** The page that is the home page of the site if no other page goes before it. */
+  readonly home: HomeCandidate;
+  /** Hosts of other sites, in the order of the pages. */
+  readonly linkedHosts: readonly string[];
+}
+
+/** Values that follow from all pages of a site. */
+export interface Conclusions {
+  readonly facts: SiteFacts;
+  /** Labels of the site, as `labelsOf` gives them. */
+  readonly labels: Labels;
+  /** Domains that the site links to, as `linkTargets` gives them. */
+  readonly targets: readonly string[];
+}
+
+/**
+ * The summary of some pages of a site.
+ *
+ * @param pages at least one, neighbours in code point order of URLs
+ */
+export function summaryOf(domain: string, pages: readonly SitePage[]): SiteSummary {
+  return {
+    home: homeOf(domain, pages),
+    ...factSummaryOf(pages),
+    ...pageLabelsOf(pages),
+    linkedHosts: linkedHostsOf(domain, pages),
+  };
+}
+
+/**
+ * The summary of the pages of two summaries; associative.
+ *
+ * @param left pages before those of `right` in code point order of URLs
+ */
+export function joinSummaries(left: SiteSummary, right: SiteSummary): SiteSummary {
+  return {
+    home: joinHomes(left.home, right.home),
+    lastVisited: Math.max(left.lastVisited, right.lastVisited),
+    countryVotes: joinCountryVotes(left.countryVotes, right.countryVotes),
+    technologies: joinTechnologies(left.technologies, right.technologies),
+    ...joinAddOns(left, right),
+    ...joinContacts(left, right),
+    ...joinLanguages(left, right),
+    ...joinStated(left, right),
+    ...joinPageLabels(left, right),
+    linkedHosts: joinLinkedHosts(left.linkedHosts, right.linkedHosts),
+  };
+}
+
+/**
+ * The conclusions of a site, the same as those of a fold of all of its pages.
+ *
+ * @param home its home page, which is the one of `summary.home`
+ * @param summary that of all its pages
+ */
+export function conclude(domain: string, home: SitePage, summary: SiteSummary): Conclusions {
+  const facts = factsOf(domain, home, {
+    ...summary,
+    ...joinContacts(contactsOf([home]), summary),
+    ...joinStated(statedOf([home]), summary),
+  });
+  const hosts = joinLinkedHosts(linkedHostsOf(domain, [home]), summary.linkedHosts);
+  return { facts, labels: labelsOfSummary(domain, facts, summary), targets: targetsOf(hosts) };
+}
+
+/** @param pages at least one, in code point order of URLs, or the home page first and then the others so */
+export function factSummaryOf(pages: readonly SitePage[]): FactSummary {
+  return {
+    lastVisited: pages.reduce((latest, page) => Math.max(latest, page.fetchedAt), 0),
+    countryVotes: countryVotesOf(pages),
+    technologies: technologyTree(pages),
+    ...addOnsOf(pages),
+    ...contactsOf(pages),
+    ...languagesOf(pages),
+    ...statedOf(pages),
+  };
+}
+
+/** The facts of a site. @param summary its contacts and what it states are in the order of pages with the home page first */
+export function factsOf(domain: string, home: SitePage, summary: FactSummary): SiteFacts {
+  const { title, description, metaKeywords, kind, certificate, countryEvidence } = home.facts;
+  const { country, evidence } = judgeCountry(domain, countryEvidence, summary.countryVotes);
+  return {
+    title,
+    description,
+    metaKeywords,
+    kind,
+    lastVisited: summary.lastVisited,
+    countryIsoCode: country,
+    countryEvidence: evidence,
+    languageCode: declaredLanguage(home, summary),
+    contentLanguageCode: contentLanguage(home, summary),
+    certificate,
+    ...contactFacts(summary),
+    technologies: summary.technologies,
+    plugins: addOnNames(summary.plugins),
+    themes: addOnNames(summary.themes),
+    ...statedFacts(summary),
+  };
+}
