@@ -19,6 +19,8 @@ export { intersection, lowerBound, union, without } from './store/sorted-ids.ts'
 export { KnownMatches } from './store/known-matches.ts';
 export { MAX_SEGMENT_BYTES } from './segment/format.ts';
 export type { Operation } from './store/log-format.ts';
+export type { SoughtTerm } from './query/term.ts';
+export type { Zones } from './segment/zones.ts';
 export { snapshotIndex, type IndexSnapshot } from './store/snapshot.ts';
 export { type Owners, SegmentsReader } from './store/reader.ts';
 export { SegmentStore } from './store/store.ts';

@@ -1,7 +1,7 @@
 // Changes of documents that follow from a seed alone, so that a process that makes them and one that checks the
 // result need not communicate.
 import type { Operation } from '../src/store/log-format.ts';
-import { ownerOf } from './workbench.ts';
+import { ownerOf, zonesOf } from './workbench.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** An `Operation` without its text, which `partsOf` has. */
@@ -71,11 +71,8 @@ export function partsOf(seed: number, sequence: number): readonly string[] {
 
 export function operationOf(seed: number, change: Change): Operation {
   if (change.kind === 'remove') return change;
-  return {
-    ...change,
-    owner: ownerOf(change.sequence),
-    parts: partsOf(seed, change.sequence).map((part) => Buffer.from(part)),
-  };
+  const parts = partsOf(seed, change.sequence).map((part) => Buffer.from(part));
+  return { ...change, owner: ownerOf(change.sequence), parts, zones: zonesOf(parts) };
 }
 
 function randomOf(seed: number, number: number): (below: number) => number {

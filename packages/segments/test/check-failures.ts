@@ -9,6 +9,7 @@ import { SegmentStore, type StoreOptions } from '../src/store/store.ts';
 import { FaultyDisk } from './faulty-disk.ts';
 import type { Survivors } from './power-loss.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { soughtTerm } from './workbench.ts';
 
 /** Acknowledged operations: the caller's own commit, which is durable at once here. */
 class Caller {
@@ -37,7 +38,9 @@ async function scenario(disk: Disk, folder: string, caller: Caller, problems: un
     const replaced = number % 3 === 2 ? ([...caller.documents.keys()][0] ?? null) : null;
     const text = `document ${number} of the scenario`;
     const sequence = caller.committed + 1;
-    store.append([{ kind: 'put', sequence, replaces: replaced, owner: 1, parts: [Buffer.from(text)] }]);
+    store.append([
+      { kind: 'put', sequence, replaces: replaced, owner: 1, parts: [Buffer.from(text)], zones: [] },
+    ]);
     store.sync();
     caller.committed = sequence;
     if (replaced !== null) caller.documents.delete(replaced);
@@ -78,7 +81,9 @@ async function refusedScenario(disk: Disk, folder: string, caller: Caller, faile
     const text = `document ${number} of the scenario`;
     const sequence = caller.committed + 1;
     try {
-      store.append([{ kind: 'put', sequence, replaces: replaced, owner: 1, parts: [Buffer.from(text)] }]);
+      store.append([
+        { kind: 'put', sequence, replaces: replaced, owner: 1, parts: [Buffer.from(text)], zones: [] },
+      ]);
       store.sync();
     } catch (error) {
       failed.push(error);
@@ -113,7 +118,7 @@ async function expectComplete(folder: string, { committed, documents }: Caller):
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   const answers = (term: string): readonly number[] => {
     expect(reader.refresh(committed)).toBe(true);
-    return [...reader.search({ all: [Buffer.from(term)], none: [] }, () => {}).ids];
+    return [...reader.search({ all: [soughtTerm(term)], none: [] }, () => {}).ids];
   };
   const expected = (term: string): readonly number[] =>
     [...documents].filter(([, text]) => text.includes(term)).map(([id]) => id);

@@ -16,7 +16,7 @@ export function checkMerges(numRuns: number): number {
     fc.nat({ max: 10 }),
     (groups, moods, deadly) => {
       let last = 0;
-      const distinct = groups.map((group) => group.map(({ parts }) => ({ id: (last += 3), parts })));
+      const distinct = groups.map((group) => group.map((document) => ({ ...document, id: (last += 3) })));
       const isLive = (id: number): boolean => id === last || (moods[id % moods.length] ?? 0) >= deadly - 1;
       const live = distinct.flat().filter(({ id }) => isLive(id));
       const segments = distinct.map((group) => bench.build(group));

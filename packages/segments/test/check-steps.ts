@@ -12,7 +12,7 @@ const text = fc.oneof(
       .map(([part, times]) => part.repeat(times)),
   },
 );
-const parts = fc.array(text, { maxLength: 3 });
+const parts = fc.oneof(fc.array(text, { minLength: 1, maxLength: 1 }), fc.array(text, { maxLength: 3 }));
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 10,
@@ -31,6 +31,7 @@ const term = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é'), minLength: 
 const terms = fc.record({
   all: fc.array(term, { minLength: 1, maxLength: 2 }),
   none: fc.array(term, { maxLength: 1 }),
+  zone: fc.constantFrom(null, null, 0, 1, 2),
 });
 
 /**
@@ -38,14 +39,18 @@ const terms = fc.record({
  * of the terms together or of each alone.
  */
 const STANDING = [
-  { every: 2, query: { all: ['a'], none: [] } },
-  { every: 3, query: { all: [' '], none: [] } },
-  { every: 4, query: { all: ['b'], none: [] } },
-  { every: 5, query: { all: ['ab'], none: ['é'] } },
-  { every: 6, query: { all: ['a', 'b'], none: [' '] } },
-  { every: 7, query: { all: ['é'], none: [] } },
-  { every: 9, query: { all: ['ab'], none: [] } },
-  { every: 11, query: { all: ['b', ' '], none: [] } },
+  { every: 2, query: { all: ['a'], none: [], zone: null } },
+  { every: 3, query: { all: [' '], none: [], zone: null } },
+  { every: 4, query: { all: ['b'], none: [], zone: null } },
+  { every: 5, query: { all: ['ab'], none: ['é'], zone: null } },
+  { every: 6, query: { all: ['a', 'b'], none: [' '], zone: null } },
+  { every: 7, query: { all: ['é'], none: [], zone: null } },
+  { every: 9, query: { all: ['ab'], none: [], zone: null } },
+  { every: 11, query: { all: ['b', ' '], none: [], zone: null } },
+  { every: 4, query: { all: ['a'], none: [], zone: 0 } },
+  { every: 5, query: { all: ['b'], none: [], zone: 0 } },
+  { every: 6, query: { all: ['a', 'b'], none: [' '], zone: 0 } },
+  { every: 7, query: { all: ['ab'], none: [], zone: 1 } },
 ];
 
 /** Checks that a store answers as a plain scan does after every step of so many random sequences of steps. */

@@ -13,6 +13,7 @@ import { readCommitted, SIZES } from './killed-caller.ts';
 import { runAndKill, traceOf, type Interrupted, type Moment } from './killed-process.ts';
 import { seededRandom } from './seeded-random.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { queryOf, scan, zonesOf } from './workbench.ts';
 
 const TERMS = [
   'a',
@@ -112,23 +113,28 @@ function momentOf(random: (below: number) => number): Moment {
 
 /** Checks that every search finds what a plain scan of the live documents finds, and no file is damaged. */
 function expectAnswers(index: string, script: ChangeScript, seed: number): void {
-  const documents = script.live.map((id) => ({ id, parts: partsOf(seed, id) }));
+  const documents = script.live.map((id) => {
+    const parts = partsOf(seed, id).map((part) => Buffer.from(part));
+    return { id, parts, zones: zonesOf(parts) };
+  });
   const reader = new SegmentsReader(nodeDisk, index, { cacheBytes: 1 << 20 });
   try {
     expect(reader.refresh(script.last)).toBe(true);
     const own = [script.live[0], script.live.at(-1), script.last, Math.floor(script.last / 2)];
     for (const term of [...TERMS, ...own.map((id) => `#${id};`)]) {
-      for (const none of [[], ['aaaa']]) {
-        const { ids } = reader.search(
-          { all: [Buffer.from(term)], none: none.map((one) => Buffer.from(one)) },
-          () => {},
-        );
-        const holds = (parts: readonly string[], text: string): boolean =>
-          parts.some((part) => part.includes(text));
-        const scanned = documents.filter(
-          ({ parts }) => holds(parts, term) && !none.some((one) => holds(parts, one)),
-        );
-        expect({ term, ids: [...ids] }).toEqual({ term, ids: scanned.map(({ id }) => id) });
+      for (const [none, zone] of [
+        [[], null],
+        [['aaaa'], null],
+        [[], 0],
+        [['a'], 1],
+      ] as const) {
+        const { terms, excluded } = queryOf([term], none, zone);
+        const { ids } = reader.search({ all: terms, none: excluded }, () => {});
+        expect({ term, zone, ids: [...ids] }).toEqual({
+          term,
+          zone,
+          ids: scan(documents, { terms, excluded }),
+        });
       }
     }
   } finally {

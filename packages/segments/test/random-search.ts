@@ -1,10 +1,13 @@
 // Random documents over small alphabets, where unions and alignments go wrong, and queries for them.
 import * as fc from 'fast-check';
+import type { SoughtTerm } from '../src/query/term.ts';
 import type { Document, Query } from './workbench.ts';
 
 /** Longest text of a document, in bytes. */
 const MAX_BYTES = 20_000;
 const MAX_TERM_BYTES = 1_000;
+/** Maximum zones of a document. */
+const ZONES = 3;
 
 const ALPHABETS: readonly (readonly string[])[] = [
   ['a'],
@@ -30,7 +33,17 @@ type Piece =
   | { readonly kind: 'noise'; readonly seed: number; readonly letters: number };
 
 /** Pieces or single letters of each part. */
-type Text = readonly (readonly (Piece | number)[])[];
+type Parts = readonly (readonly (Piece | number)[])[];
+
+/** Zones, if there is a single part: offsets in turns a start and an end, or how far ranges are apart and how long. */
+type ZoneRecipe =
+  | { readonly kind: 'offsets'; readonly offsets: readonly number[] }
+  | { readonly kind: 'regular'; readonly gap: number; readonly length: number };
+
+interface Text {
+  readonly parts: Parts;
+  readonly zones: readonly ZoneRecipe[];
+}
 
 const some = (most: number): fc.Arbitrary<number> =>
   fc.oneof(
@@ -50,14 +63,36 @@ const piece = fc.oneof(
   fc.record({ kind: fc.constant('noise' as const), seed: fc.nat(), letters: some(10_000) }),
 );
 
-const parts = fc.array(fc.array(piece, { maxLength: 4 }), { maxLength: 4 });
+const zones: fc.Arbitrary<readonly ZoneRecipe[]> = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('offsets' as const), offsets: fc.array(fc.nat(), { maxLength: 9 }) }),
+    fc.record({
+      kind: fc.constant('regular' as const),
+      gap: fc.nat({ max: 9 }),
+      length: fc.oneof(fc.nat({ max: 6 }), fc.nat({ max: 200 })),
+    }),
+  ),
+  { maxLength: ZONES },
+);
+
+/** Up to so many parts, often one, as only then there are zones. */
+function textOfParts(part: fc.Arbitrary<Parts[number]>, maxParts: number): fc.Arbitrary<Text> {
+  const parts = fc.oneof(
+    fc.array(part, { minLength: 1, maxLength: 1 }),
+    fc.array(part, { maxLength: maxParts }),
+  );
+  return fc.record({ parts, zones });
+}
 
 /** Few documents of any length, or many short ones, so that lists of few and of many out of many occur. */
 const texts: fc.Arbitrary<Text[]> = fc.oneof(
-  { weight: 4, arbitrary: fc.array(parts, { minLength: 1, maxLength: 12 }) },
+  {
+    weight: 4,
+    arbitrary: fc.array(textOfParts(fc.array(piece, { maxLength: 4 }), 4), { minLength: 1, maxLength: 12 }),
+  },
   {
     weight: 1,
-    arbitrary: fc.array(fc.array(fc.array(letter, { maxLength: 9 }), { maxLength: 2 }), {
+    arbitrary: fc.array(textOfParts(fc.array(letter, { maxLength: 9 }), 2), {
       minLength: 30,
       maxLength: 150,
     }),
@@ -77,6 +112,7 @@ const term = fc.record({
     fc.integer({ min: 1, max: MAX_TERM_BYTES }),
   ),
   letters: fc.array(letter, { minLength: 1, maxLength: 5 }),
+  zone: fc.option(fc.nat({ max: ZONES }), { freq: 1 }),
 });
 type TermRecipe = typeof term extends fc.Arbitrary<infer T> ? T : never;
 
@@ -104,8 +140,10 @@ export const randomDocuments: fc.Arbitrary<readonly Document[]> = fc
 export const randomSearches: fc.Arbitrary<RandomSearches> = fc
   .record({ documents: randomDocuments, queries })
   .map(({ documents, queries }) => {
-    const termFrom = (recipe: TermRecipe, document: number): Uint8Array =>
-      termOfRecipe(recipe, documents[document % documents.length]?.parts ?? []);
+    const termFrom = (recipe: TermRecipe, document: number): SoughtTerm => ({
+      bytes: termOfRecipe(recipe, documents[document % documents.length]?.parts ?? []),
+      zone: recipe.zone,
+    });
     return {
       documents,
       queries: queries.map(({ document, terms, excludedFrom, excluded }) => ({
@@ -117,7 +155,7 @@ export const randomSearches: fc.Arbitrary<RandomSearches> = fc
 
 function documentFrom(id: number, text: Text, alphabet: readonly string[]): Document {
   let left = MAX_BYTES;
-  const parts = text.map((pieces) => {
+  const parts = text.parts.map((pieces) => {
     const whole = pieces.map((piece) =>
       typeof piece === 'number' ? letterOf(piece, alphabet) : spelt(piece, alphabet),
     );
@@ -128,7 +166,21 @@ function documentFrom(id: number, text: Text, alphabet: readonly string[]): Docu
     left -= part.length;
     return part;
   });
-  return { id, parts };
+  const [only, other] = parts;
+  const isZoned = only !== undefined && other === undefined;
+  return { id, parts, zones: isZoned ? text.zones.map((recipe) => rangesFrom(recipe, only.length)) : [] };
+}
+
+function rangesFrom(recipe: ZoneRecipe, bytes: number): Uint32Array {
+  if (recipe.kind === 'offsets') {
+    const { offsets } = recipe;
+    const even = offsets.slice(offsets.length % 2);
+    return Uint32Array.from(even, (offset) => offset % (bytes + 1)).sort();
+  }
+  const { gap, length } = recipe;
+  const ranges: number[] = [];
+  for (let at = gap; at + length <= bytes; at += gap + length + 1) ranges.push(at, at + length);
+  return Uint32Array.from(ranges);
 }
 
 function spelt(piece: Piece, alphabet: readonly string[]): string {

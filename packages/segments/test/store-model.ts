@@ -6,7 +6,7 @@ import { KnownMatches } from '../src/store/known-matches.ts';
 import type { Operation } from '../src/store/log-format.ts';
 import { SegmentsReader, type Terms } from '../src/store/reader.ts';
 import { SegmentStore, type StoreOptions } from '../src/store/store.ts';
-import { ownerOf } from './workbench.ts';
+import { ownerOf, queryOf, scan, zonesOf, type Document } from './workbench.ts';
 
 /** A step; numbers choose among what there is. */
 export type Step =
@@ -28,7 +28,7 @@ export class StoreModel {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #options: StoreOptions;
-  readonly #documents = new Map<number, readonly string[]>();
+  readonly #documents = new Map<number, Document>();
   readonly problems: unknown[] = [];
   #store: SegmentStore;
   #reader: SegmentsReader;
@@ -95,18 +95,18 @@ export class StoreModel {
   }
 
   /** Ids by the index, and by a scan. */
-  answers(terms: { readonly all: readonly string[]; readonly none: readonly string[] }): {
+  answers(terms: {
+    readonly all: readonly string[];
+    readonly none: readonly string[];
+    readonly zone: number | null;
+  }): {
     readonly index: readonly number[];
     readonly scan: readonly number[];
   } {
     if (!this.#reader.refresh(this.#committed)) throw new Error('the files are ahead of what was committed');
-    const query: Terms = { all: terms.all.map(bytesOf), none: terms.none.map(bytesOf) };
-    const holds = (parts: readonly string[], term: string): boolean =>
-      parts.some((part) => Buffer.from(part).includes(term));
-    const scan = [...this.#documents].filter(
-      ([, parts]) =>
-        terms.all.every((term) => holds(parts, term)) && !terms.none.some((term) => holds(parts, term)),
-    );
+    const { terms: all, excluded: none } = queryOf(terms.all, terms.none, terms.zone);
+    const query: Terms = { all, none };
+    const scanned = scan([...this.#documents.values()], { terms: all, excluded: none });
     const { ids } = this.#reader.search(query, () => {});
     const continued = this.#known.search(query, () => {});
     if (continued.ids.join() !== ids.join())
@@ -118,7 +118,7 @@ export class StoreModel {
     const ofOdd = this.#reader.search(query, () => {}, null, odd).ids;
     if (ofOdd.join() !== [...ids].filter((id) => odd.has(ownerOf(id))).join())
       throw new Error(`${JSON.stringify(terms)}: ${ofOdd.join()} among some owners`);
-    return { index: [...ids], scan: scan.map(([id]) => id) };
+    return { index: [...ids], scan: scanned };
   }
 
   async close(): Promise<void> {
@@ -134,17 +134,15 @@ export class StoreModel {
     if (operation.kind === 'remove') this.#documents.delete(operation.removes);
     else {
       if (operation.replaces !== null) this.#documents.delete(operation.replaces);
-      this.#documents.set(
-        operation.sequence,
-        operation.parts.map((part) => Buffer.from(part).toString()),
-      );
+      this.#documents.set(operation.sequence, { id: operation.sequence, ...operation });
     }
   }
 
-  #put(parts: readonly string[], replaced: number | null): Operation {
+  #put(texts: readonly string[], replaced: number | null): Operation {
     const replaces = replaced === null ? null : this.#chosen(replaced);
     const sequence = this.#committed + 1;
-    return { kind: 'put', sequence, replaces, owner: ownerOf(sequence), parts: parts.map(bytesOf) };
+    const parts = texts.map((text) => Buffer.from(text));
+    return { kind: 'put', sequence, replaces, owner: ownerOf(sequence), parts, zones: zonesOf(parts) };
   }
 
   #chosen(number: number): number | null {
@@ -154,8 +152,4 @@ export class StoreModel {
   #newReader(): SegmentsReader {
     return new SegmentsReader(this.#disk, this.#folder, { cacheBytes: 0 });
   }
-}
-
-function bytesOf(text: string): Uint8Array {
-  return Buffer.from(text);
 }

@@ -6,15 +6,17 @@ import { nodeDisk, type Disk } from '../src/disk.ts';
 import { mergeSegments } from '../src/merge/merge-segments.ts';
 import { CursorPool } from '../src/query/search-context.ts';
 import { searchSegment } from '../src/query/search-segment.ts';
-import { termOf } from '../src/query/term.ts';
+import { termOf, type SoughtTerm } from '../src/query/term.ts';
 import { GranuleCache } from '../src/segment/granule-cache.ts';
 import { Segment } from '../src/segment/segment.ts';
+import { encodeZones, NO_ZONES, type Zones } from '../src/segment/zones.ts';
 import { textBytes, textChunks } from '../src/store/log-format.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Document {
   readonly id: number;
   readonly parts: readonly Uint8Array[];
+  readonly zones: Zones;
 }
 
 /** The owner of a document of a test: three neighbours have one in common. */
@@ -22,9 +24,40 @@ export function ownerOf(id: number): number {
   return (Math.floor(id / 3) % 1_000) * 1_000;
 }
 
-/** A document of text. */
+/** A document of text without zones. */
 export function documentOf(id: number, ...parts: readonly string[]): Document {
-  return { id, parts: parts.map((part) => Buffer.from(part)) };
+  return { id, parts: parts.map((part) => Buffer.from(part)), zones: [] };
+}
+
+/**
+ * A document of one part, whose zones are what stands between marks: `<1>` begins a range of zone 1, and `</1>` ends it.
+ * The marks are not part of the text.
+ */
+export function markedDocument(id: number, marked: string): Document {
+  const ranges = new Map<number, number[]>();
+  let text = '';
+  for (const piece of marked.split(/(<\/?\d>)/)) {
+    const mark = /^<\/?(\d)>$/.exec(piece)?.[1];
+    if (mark === undefined) text += piece;
+    else ranges.set(Number(mark), [...(ranges.get(Number(mark)) ?? []), Buffer.byteLength(text)]);
+  }
+  const zones = Array.from({ length: Math.max(-1, ...ranges.keys()) + 1 }, (_, zone) =>
+    Uint32Array.from(ranges.get(zone) ?? []),
+  );
+  return { ...documentOf(id, text), zones };
+}
+
+/** Zones of a document without marks, if it has a single part: every other five bytes, and its second half. */
+export function zonesOf(parts: readonly Uint8Array[]): Zones {
+  const [part, other] = parts;
+  if (part === undefined || other !== undefined) return [];
+  const fives = Array.from({ length: 2 * Math.floor(part.length / 10) }, (_, index) => 5 * index);
+  return [Uint32Array.from(fives), Uint32Array.of(Math.floor(part.length / 2), part.length)];
+}
+
+/** A term that may stand anywhere, or only in a zone. */
+export function soughtTerm(text: string, zone: number | null = null): SoughtTerm {
+  return { bytes: Buffer.from(text), zone };
 }
 
 /** So many letters of an alphabet, chosen by a `seededRandom`. */
@@ -34,13 +67,18 @@ export function randomLetters(random: (below: number) => number, alphabet: strin
 }
 
 export interface Query {
-  readonly terms: readonly Uint8Array[];
-  readonly excluded: readonly Uint8Array[];
+  readonly terms: readonly SoughtTerm[];
+  readonly excluded: readonly SoughtTerm[];
 }
 
-export function queryOf(terms: readonly string[], excluded: readonly string[] = []): Query {
-  const bytes = (term: string): Uint8Array => Buffer.from(term);
-  return { terms: terms.map(bytes), excluded: excluded.map(bytes) };
+/** @param zone in which all terms have to stand; null: anywhere */
+export function queryOf(
+  terms: readonly string[],
+  excluded: readonly string[] = [],
+  zone: number | null = null,
+): Query {
+  const sought = (term: string): SoughtTerm => soughtTerm(term, zone);
+  return { terms: terms.map(sought), excluded: excluded.map(sought) };
 }
 
 /** No test here is about a loss of power. */
@@ -60,9 +98,12 @@ export function textOf(documents: readonly Document[]): Text {
   return { starts, write };
 }
 
-export function namesOf(documents: readonly Pick<Document, 'id'>[]): DocumentNames {
+export function namesOf(documents: readonly Document[]): DocumentNames {
   const ids = Float64Array.from(documents, ({ id }) => id);
-  return { ids, owners: Uint32Array.from(ids, ownerOf) };
+  const zones = documents.map(({ parts: [part], zones }) =>
+    part === undefined ? NO_ZONES : encodeZones(zones, part),
+  );
+  return { ids, owners: Uint32Array.from(ids, ownerOf), zones };
 }
 
 /** Has memory for all positions of a test's text, and is used from test to test, as a thread uses it. */
@@ -144,12 +185,26 @@ export class Workbench {
   }
 }
 
-/** Ids of the documents that hold all terms, each in one of their parts, and none of the excluded ones. */
+/** Ids of the documents that hold all terms, and none of the excluded ones. */
 export function scan(documents: readonly Document[], { terms, excluded }: Query): number[] {
   return documents
-    .filter(({ parts }) => {
-      const holds = (term: Uint8Array): boolean => parts.some((part) => Buffer.from(part).includes(term));
+    .filter((document) => {
+      const holds = (term: SoughtTerm): boolean => holdsTerm(document, term);
       return terms.every(holds) && !excluded.some(holds);
     })
     .map(({ id }) => id);
+}
+
+/** Whether a part of a document, or a range of the zone, holds a term. */
+function holdsTerm(
+  { parts, zones }: Pick<Document, 'parts' | 'zones'>,
+  { bytes, zone }: SoughtTerm,
+): boolean {
+  if (zone === null) return parts.some((part) => Buffer.from(part).includes(bytes));
+  const ranges = zones[zone] ?? [];
+  for (let at = 0; at < ranges.length; at += 2) {
+    const range = parts[0]?.subarray(ranges[at], ranges[at + 1]) ?? [];
+    if (Buffer.from(range).includes(bytes)) return true;
+  }
+  return false;
 }

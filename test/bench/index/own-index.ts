@@ -27,7 +27,7 @@ export const POSITION_BYTES = 96 << 20;
 
 /** A document's id is its number and one. */
 export function putOf({ number, pages }: TextDocument): Operation {
-  return { kind: 'put', sequence: number + 1, replaces: null, owner: number, parts: pages };
+  return { kind: 'put', sequence: number + 1, replaces: null, owner: number, parts: pages, zones: [] };
 }
 
 /** Opens an index with so many documents, all of them committed. */
@@ -40,7 +40,7 @@ export function openOwn(folder: string, documents: number): OpenEngine & { reado
   return {
     search(term) {
       refresh();
-      return reader.search({ all: [Buffer.from(term)], none: [] }, () => {}).ids;
+      return reader.search({ all: [{ bytes: Buffer.from(term), zone: null }], none: [] }, () => {}).ids;
     },
     documentsOf: (ids) => Array.from(ids, (id) => id - 1),
     memoryBytes: reader.memoryBytes,

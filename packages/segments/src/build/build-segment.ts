@@ -7,6 +7,7 @@ import { u32 } from '../elements.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { MAX_SEGMENT_BYTES, pairKey } from '../segment/format.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
+import { ZoneCursor } from '../segment/zones.ts';
 import {
   countTables,
   countTrigrams,
@@ -30,10 +31,12 @@ interface BuildOptions {
   readonly positionBytes: number;
 }
 
-/** Documents of a text, besides what they hold. */
+/** Documents of a text, besides what is in it. */
 export interface DocumentNames {
   readonly ids: Float64Array;
   readonly owners: Uint32Array;
+  /** Encoded zones of each document (`encodeZones`). */
+  readonly zones: readonly Uint8Array[];
 }
 
 const SYMBOLS = 256;
@@ -69,7 +72,7 @@ export class SegmentBuilder {
 
   /**
    * @param path of the file, which does not exist yet
-   * @param documents external ids of the documents of the text, ascending, and the owner of each
+   * @param documents external ids of the documents of the text, ascending, with the owner and the zones of each
    * @throws RangeError if the text is too long for a segment, or for the memory that can be addressed
    */
   build(disk: Disk, path: string, text: Text, documents: DocumentNames): WrittenSegment {
@@ -82,6 +85,7 @@ export class SegmentBuilder {
       const address = kernel.take(bytes);
       text.write(kernel.bytes.subarray(address, address + bytes));
       this.#write(writer, { address, starts: text.starts });
+      writeZones(writer, documents.zones);
       return writer.finish();
     } catch (error) {
       writer.abandon();
@@ -196,6 +200,16 @@ export class SegmentBuilder {
     ranges.push({ address: from, end: pairs.end });
     kernel.reach(positions + 4 * largest);
     return ranges;
+  }
+}
+
+function writeZones(writer: SegmentWriter, encoded: readonly Uint8Array[]): void {
+  const documents = encoded.map((zones) => new ZoneCursor(zones));
+  for (;;) {
+    let isLast = true;
+    for (const zones of documents) if (zones.next()) isLast = false;
+    if (isLast) return;
+    for (const { bytes, from, to } of documents) writer.zoneRanges(bytes.subarray(from, to));
   }
 }
 

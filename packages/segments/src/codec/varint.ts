@@ -69,16 +69,26 @@ export class VarintWriter {
   length = 0;
 
   push(value: number): void {
-    if (this.length + MAX_VARINT_BYTES > this.#bytes.length) {
-      const larger = new Uint8Array(2 * this.#bytes.length);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
+    if (this.length + MAX_VARINT_BYTES > this.#bytes.length) this.#grow(2 * this.#bytes.length);
     this.length = writeVarint(this.#bytes, this.length, value);
   }
 
-  /** All varints so far; valid until the next `push`. */
+  /** Adds varints that were written elsewhere. */
+  append(varints: Uint8Array): void {
+    const end = this.length + varints.length;
+    if (end > this.#bytes.length) this.#grow(2 * end);
+    this.#bytes.set(varints, this.length);
+    this.length = end;
+  }
+
+  /** All varints so far; valid until more are added. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
+  }
+
+  #grow(bytes: number): void {
+    const larger = new Uint8Array(bytes);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
   }
 }

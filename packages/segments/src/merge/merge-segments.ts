@@ -10,7 +10,9 @@ import type { PositionsWriter } from '../segment/positions-writer.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
 import type { Segment } from '../segment/segment.ts';
 import { DocumentJoiner, FourgramJoiner, takeJoinBuffers, type JoinBuffers } from './join-lists.ts';
+import { ZONE_BLOCK, ZoneColumn } from '../segment/zone-columns.ts';
 import {
+  DROPPED,
   GroupColumns,
   liveRuns,
   type DocumentLists,
@@ -24,6 +26,8 @@ const CACHE_BYTES = 4 << 20;
 
 const SYMBOLS = 256;
 
+const NO_RANGES = new Uint8Array();
+
 export interface MergeInput {
   readonly segment: Segment;
   readonly isLive: (id: number) => boolean;
@@ -35,7 +39,7 @@ export interface MergeInput {
  *
  * @param inputs in the order of their documents' external ids, at least one document alive
  * @param path of the file, which does not exist yet
- * @param pace is called after each pair; it may wait, and may throw to give up
+ * @param pace is called after each pair and some documents of a zone; it may wait, and may throw to give up
  * @throws RangeError if the text is too long for a segment; SegmentsCorrupt; errors of the disk
  */
 export function mergeSegments(
@@ -93,8 +97,27 @@ function writeLists(
       for (const source of sources) lists.addSymbol(source, symbol);
       if (lists.count > 0) writer.symbolDocuments(symbol, lists.list);
     }
+    writeZones(writer, cache, sources, pace);
   } finally {
     for (const { segment } of sources) cache.forget(segment.file);
+  }
+}
+
+function writeZones(
+  writer: SegmentWriter,
+  cache: GranuleCache,
+  sources: readonly Source[],
+  pace: () => void,
+): void {
+  const zones = Math.max(...sources.map(({ segment }) => segment.zones.length));
+  for (let zone = 0; zone < zones; zone++) {
+    for (const { segment, runs } of sources) {
+      const column = zone < segment.zones.length ? new ZoneColumn(segment, cache, zone) : null;
+      for (const [docId, moved] of runs.docIds.entries()) {
+        if (docId % ZONE_BLOCK === 0) pace();
+        if (moved !== DROPPED) writer.zoneRanges(column?.stored(docId) ?? NO_RANGES);
+      }
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Cursor, OffsetCursor } from './position-cursors.ts';
 import { fewPossibleHits, isShort } from './rare-grams.ts';
 import type { SearchContext } from './search-context.ts';
 import type { Alignment, OpenEnd } from './term.ts';
+import { hitsIn, type ZoneWindows } from './zone-windows.ts';
 
 /** Positions of the rarest gram from which on it pays to collect the 200 trigrams before a pair ahead of time. */
 const MIN_COLLECTED_POSITIONS = 2_000;
@@ -36,12 +37,14 @@ interface End {
  * are filtered only for the documents that still have one. Else all cursors advance together.
  *
  * @param candidates document ids, ascending, to search
+ * @param windows in which a hit must begin; null: anywhere
  * @returns document ids, ascending
  */
 export function findAligned(
   context: SearchContext,
   alignment: Alignment,
   candidates: Uint32Array,
+  windows: ZoneWindows | null,
 ): Uint32Array {
   const grams = gramsOf(context, alignment);
   if (grams === null) return NONE;
@@ -49,13 +52,16 @@ export function findAligned(
   if (ends.some(({ known }) => known?.trigrams.length === 0)) return NONE;
   const few =
     ends.length > 0 || isRare(grams, candidates) ? fewPossibleHits(context, grams, candidates) : null;
-  if (few !== null) return documentsAt(context, ends, few);
+  if (few !== null) return documentsAt(context, ends, windows === null ? few : hitsIn(windows, few));
   if (ends.length > 0) {
-    const hits = possibleHitsOf(context, new Leapfrog(context, grams, []), candidates);
+    const hits = possibleHitsOf(context, new Leapfrog(context, grams, []), candidates, windows);
     if (hits !== null) return documentsAt(context, ends, hits);
   }
   const unions = unionsOf(context, ends, candidates);
-  return firstHits(context, new Leapfrog(context, grams, unions), unions, candidates);
+  const lists = new Leapfrog(context, grams, unions);
+  return windows === null
+    ? firstHits(context, lists, unions, candidates)
+    : firstHitsIn(windows, context, lists, unions, candidates);
 }
 
 /**
@@ -169,6 +175,35 @@ function firstHits(
     for (const { cursor, offset } of unions) cursor.enter(index, end + offset);
     reached = lists.next(position, end);
     if (reached < end) hits[found++] = docId;
+  }
+  return hits.subarray(0, found);
+}
+
+/** Goes through the windows of the documents, and on to the next document at the first hit. */
+function firstHitsIn(
+  windows: ZoneWindows,
+  { segment }: SearchContext,
+  lists: Leapfrog,
+  unions: readonly OffsetUnion[],
+  candidates: Uint32Array,
+): Uint32Array {
+  const hits = new Uint32Array(candidates.length);
+  let found = 0;
+  /** No hit is before: windows that end there, and documents, are passed over. */
+  let reached = 0;
+  for (let index = 0; index < candidates.length; index++) {
+    const docId = u32(candidates, index);
+    const end = u32(segment.starts, docId + 1);
+    if (reached >= end) continue;
+    windows.enter(docId);
+    for (const { cursor, offset } of unions) cursor.enter(index, end + offset);
+    while (windows.next()) {
+      if (reached > windows.to) continue;
+      reached = lists.next(Math.max(windows.from, reached), windows.to + 1);
+      if (reached > windows.to) continue;
+      hits[found++] = docId;
+      break;
+    }
   }
   return hits.subarray(0, found);
 }

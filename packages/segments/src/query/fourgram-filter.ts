@@ -3,7 +3,7 @@ import type { DocumentList, Trigram } from '../segment/dictionary-entry.ts';
 import { NO_BYTE, readFourgram } from '../segment/fourgrams.ts';
 import { PartFinder } from '../segment/segment.ts';
 import type { Lookup, SearchContext } from './search-context.ts';
-import type { AlignedTerm, Alignment, Term } from './term.ts';
+import type { AlignedTerm, Alignment, UnzonedTerm } from './term.ts';
 
 /** Grams from which on those of an alignment seldom agree by chance. */
 const MANY_GRAMS = 3;
@@ -14,7 +14,7 @@ const FEW_POSITIONS = 8;
  * Candidates from which on they are not narrowed further: both alignments of the term have a gram so rare that its
  * positions are looked through sooner. Infinity: they are always narrowed.
  */
-export function enoughToSeek(lookUp: Lookup, term: Term): number {
+export function enoughToSeek(lookUp: Lookup, term: UnzonedTerm): number {
   if (term.kind === 'listed') return Infinity;
   const { even, odd } = term;
   if (Math.min(even.grams.length, odd.grams.length) < MANY_GRAMS) return Infinity;

@@ -3,6 +3,7 @@ import { u32 } from '../elements.ts';
 import type { PositionList } from '../segment/dictionary-entry.ts';
 import { agreedFrom, END, RunCursor, type OffsetCursor, type PositionCursor } from './position-cursors.ts';
 import { STRIDE, type SearchContext } from './search-context.ts';
+import type { ZoneWindows } from './zone-windows.ts';
 
 /** Positions at which a hit may begin: some half positions in each of some documents. */
 export interface PossibleHits {
@@ -186,15 +187,17 @@ const FEW_EACH = 16;
 const FEW = 2_048;
 
 /**
- * Finds all positions in some documents at which all lists agree.
+ * Finds all positions in some documents, or in windows of them, at which all lists agree.
  *
  * @param documents document ids, ascending
+ * @param windows null: all of each document
  * @returns null if they are many
  */
 export function possibleHitsOf(
   { segment }: SearchContext,
   lists: Leapfrog,
   documents: Uint32Array,
+  windows: ZoneWindows | null,
 ): PossibleHits | null {
   const hits = new PossibleHitsBuilder();
   const maxHits = FEW + FEW_EACH * documents.length;
@@ -202,9 +205,30 @@ export function possibleHitsOf(
   for (const docId of documents) {
     const end = u32(segment.starts, docId + 1);
     const position = Math.max(u32(segment.starts, docId), reached);
-    if (position < end) reached = lists.addAll(position, end, hits, maxHits);
+    if (position < end)
+      reached =
+        windows === null
+          ? lists.addAll(position, end, hits, maxHits)
+          : addWindows(lists, windows, docId, reached, hits, maxHits);
     if (hits.count > maxHits) return null;
     hits.end(docId);
   }
   return hits.build();
+}
+
+/** Adds the positions in the windows of a document as `addAll` does, but not those before `reached`. */
+function addWindows(
+  lists: Leapfrog,
+  windows: ZoneWindows,
+  docId: number,
+  reached: number,
+  hits: PossibleHitsBuilder,
+  maxHits: number,
+): number {
+  let next = reached;
+  windows.enter(docId);
+  while (hits.count <= maxHits && windows.next()) {
+    if (next <= windows.to) next = lists.addAll(Math.max(next, windows.from), windows.to + 1, hits, maxHits);
+  }
+  return next;
 }

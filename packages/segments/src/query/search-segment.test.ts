@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkSearches } from '../../test/check-searches.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
-import { documentOf, queryOf, randomLetters, scan, Workbench } from '../../test/workbench.ts';
+import { documentOf, markedDocument, queryOf, randomLetters, scan, Workbench } from '../../test/workbench.ts';
 import { CursorPool } from './search-context.ts';
 import { searchSegment } from './search-segment.ts';
 import { termOf } from './term.ts';
@@ -113,4 +113,73 @@ test('at an open end, different trigrams are looked at in each of many documents
     bench.clear();
   }
   expect(found).toBeGreaterThan(3_000);
+});
+
+test('a term in a zone lies completely in one of its ranges, whatever its length', () => {
+  const bench = new Workbench();
+  const documents = [
+    markedDocument(1, '<0>abcdefgh</0>ijkl'),
+    markedDocument(2, 'x<0>abcdefgh</0>ijkl'),
+    markedDocument(3, '<0>abcd</0><0>efgh</0>ijkl<0>a</0>'),
+    markedDocument(4, 'abcdefghijkl<1>abcdefghijkl</1>'),
+    markedDocument(5, 'ab<0>cdefghijkl</0>'),
+    markedDocument(6, 'abcdefghijkl'),
+    markedDocument(7, '<0>l</0>'),
+    documentOf(8, 'abcdefghijkl', 'abcdefghijkl'),
+  ];
+  const segment = bench.build(documents);
+  const find = (zone: number, term: string): number[] => bench.search(segment, queryOf([term], [], zone));
+  expect(find(0, 'a')).toEqual([1, 2, 3]);
+  expect(find(0, 'l')).toEqual([5, 7]);
+  expect(find(0, 'ab')).toEqual([1, 2, 3]);
+  expect(find(0, 'hi')).toEqual([5]);
+  expect(find(0, 'gh')).toEqual([1, 2, 3, 5]);
+  expect(find(0, 'abc')).toEqual([1, 2, 3]);
+  expect(find(0, 'fgh')).toEqual([1, 2, 3, 5]);
+  expect(find(0, 'bcde')).toEqual([1, 2]);
+  expect(find(0, 'defg')).toEqual([1, 2, 5]);
+  expect(find(0, 'abcdefgh')).toEqual([1, 2]);
+  expect(find(0, 'fghi')).toEqual([5]);
+  expect(find(0, 'abcdefghi')).toEqual([]);
+  expect(find(1, 'abcdefghi')).toEqual([4]);
+  expect(find(2, 'abcdefghi')).toEqual([]);
+  const excluding = { terms: queryOf(['l']).terms, excluded: queryOf(['ijkl'], [], 1).terms };
+  expect(bench.search(segment, excluding)).toEqual([1, 2, 3, 5, 6, 7, 8]);
+});
+
+test('long documents with many hits outside of a zone, and many ranges, are searched as by a scan', () => {
+  const bench = new Workbench();
+  const random = seededRandom(57);
+  let found = 0;
+  for (const alphabet of ['ab', 'abc', 'abcdefgh <', 'дия 1<']) {
+    const documents = Array.from({ length: 70 }, (_, index) => {
+      const pieces = Array.from({ length: 400 }, () => {
+        const [inside, outside] = [
+          randomLetters(random, alphabet, random(12)),
+          randomLetters(random, alphabet, random(90)),
+        ];
+        return `<${index % 2}>${inside}</${index % 2}>${outside}`;
+      });
+      return markedDocument(index, `${pieces.join('')}<2>${randomLetters(random, alphabet, 9)}</2>`);
+    });
+    const whole = bench.build(documents);
+    const merged = bench.merge(
+      [documents.slice(0, 30), documents.slice(30)].map((part) => bench.build(part)),
+    );
+    for (let length = 1; length <= 14; length++) {
+      for (const zone of [0, 1, 2]) {
+        const query = queryOf(
+          [randomLetters(random, alphabet, length)],
+          length % 4 === 0 ? ['aa'] : [],
+          zone,
+        );
+        const expected = scan(documents, query);
+        expect(bench.search(whole, query), `${length} letters in zone ${zone}`).toEqual(expected);
+        expect(bench.search(merged, query), `${length} letters in zone ${zone}`).toEqual(expected);
+        found += expected.length;
+      }
+    }
+    bench.clear();
+  }
+  expect(found).toBeGreaterThan(1_000);
 });

@@ -1,12 +1,16 @@
 // Searches a segment. Candidates are the documents that have all trigrams of the terms; fourgram-filter.ts narrows them by
 // 4-grams. find-aligned.ts then looks for hits in them: by leapfrog.ts, or by rare-grams.ts if a trigram has few positions;
 // open-end.ts, end-filter.ts and covered-by.ts prove the ends of a term that no trigram covers. term.ts takes terms apart.
+// In a zone, hits are looked for in zone-windows.ts; short-in-zone.ts finds terms of one to three bytes there.
 import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/dictionary-entry.ts';
 import type { Segment } from '../segment/segment.ts';
+import { ZoneColumn } from '../segment/zone-columns.ts';
 import { findAligned } from './find-aligned.ts';
 import { difference, enoughToSeek, merged, splitByFourgrams } from './fourgram-filter.ts';
-import type { CursorPool, Lookup } from './search-context.ts';
-import type { AlignedTerm, Alignment, Term } from './term.ts';
+import type { CursorPool, Lookup, SearchContext } from './search-context.ts';
+import { shortInZone } from './short-in-zone.ts';
+import { unzoned, type AlignedTerm, type Alignment, type Term, type UnzonedTerm } from './term.ts';
+import { ZoneWindows } from './zone-windows.ts';
 
 /** Candidates at which looking for positions is cheaper than narrowing them by further trigrams. */
 const FEW = 4;
@@ -41,7 +45,7 @@ export function searchSegment(search: SegmentSearch): Uint32Array {
   let candidates = liveDocuments(search, terms, lookUp);
   for (const term of rarestFirst(terms, lookUp)) {
     if (candidates.length === 0) break;
-    if (term.kind === 'aligned') candidates = alignedIn(search, term, lookUp, candidates);
+    if (term.kind !== 'listed') candidates = foundIn(search, term, lookUp, candidates);
   }
   for (const term of excluded) {
     if (candidates.length === 0) break;
@@ -70,13 +74,14 @@ function trigramLookup(segment: Segment, pool: CursorPool): Lookup {
 
 /**
  * Lists of documents, each of which has all documents with the term. A term of one to three bytes has a single list,
- * of exactly its documents.
+ * of exactly the documents in which it stands anywhere.
  */
 function listsOf(
   { segment, pool }: Pick<SegmentSearch, 'segment' | 'pool'>,
   term: Term,
   lookUp: Lookup,
 ): readonly DocumentList[] {
+  if (term.kind === 'zoned') return listsOf({ segment, pool }, term.term, lookUp);
   const [first = 0, second = 0, third = 0] = term.bytes;
   const pair = (first << 8) | second;
   if (term.kind === 'aligned')
@@ -93,14 +98,15 @@ function liveDocuments(search: SegmentSearch, terms: readonly Term[], lookUp: Lo
     const all = Uint32Array.from(segment.ids, (_, docId) => docId);
     return isLive === null ? all : all.filter((docId) => isLive(docId));
   }
-  const exact = terms.flatMap((term) => (term.kind === 'listed' ? listsOf(search, term, lookUp) : []));
-  const rough = terms.flatMap((term) => (term.kind === 'aligned' ? listsOf(search, term, lookUp) : []));
+  const plain = terms.map(unzoned);
+  const exact = plain.flatMap((term) => (term.kind === 'listed' ? listsOf(search, term, lookUp) : []));
+  const rough = plain.flatMap((term) => (term.kind === 'aligned' ? listsOf(search, term, lookUp) : []));
   const [shortest] = [...exact, ...rough].toSorted(byCount);
   if (shortest === undefined || shortest.count === 0) return new Uint32Array();
   const candidates = new Uint32Array(shortest.count);
   segment.readDocuments(pool.cache, shortest, candidates);
   const live = isLive === null ? candidates : candidates.filter((docId) => isLive(docId));
-  const [only] = terms.length === 1 ? terms : [];
+  const [only] = plain.length === 1 ? plain : [];
   return narrowed(search, exact, rough, live, only === undefined ? Infinity : enoughToSeek(lookUp, only));
 }
 
@@ -137,25 +143,57 @@ function narrowed(
 /** Keeps those of some documents that hold a term. */
 function holding(search: SegmentSearch, term: Term, lookUp: Lookup, documents: Uint32Array): Uint32Array {
   const lists = listsOf(search, term, lookUp);
-  if (term.kind === 'listed') return narrowed(search, lists, [], documents.slice());
   if (lists.some(({ count }) => count === 0)) return new Uint32Array();
-  return alignedIn(search, term, lookUp, narrowed(search, [], lists, documents.slice()));
+  if (unzoned(term).kind === 'aligned')
+    return foundIn(search, term, lookUp, narrowed(search, [], lists, documents.slice()));
+  return foundIn(search, term, lookUp, narrowed(search, lists, [], documents.slice()));
 }
 
-function alignedIn(
+/** Keeps those of some documents that hold a term, all of which are in the lists of its documents. */
+function foundIn(
   { segment, pool, checkpoint }: SegmentSearch,
-  term: AlignedTerm,
+  term: Term,
   lookUp: Lookup,
   candidates: Uint32Array,
 ): Uint32Array {
   const at = { segment, lookUp, pool, checkpoint };
+  switch (term.kind) {
+    case 'listed':
+      return candidates;
+    case 'aligned': {
+      const { holding: known, open } = splitByFourgrams(at, term, candidates);
+      return open.length === 0 ? known : merged(known, alignedIn(at, term, open, null));
+    }
+    case 'zoned':
+      if (term.zone >= segment.zones.length) return new Uint32Array();
+      return inZone(at, new ZoneColumn(segment, pool.cache, term.zone), term.term, candidates);
+  }
+}
+
+function inZone(
+  at: SearchContext,
+  column: ZoneColumn,
+  term: UnzonedTerm,
+  candidates: Uint32Array,
+): Uint32Array {
+  if (term.kind === 'listed') return shortInZone(at, column, term.bytes, candidates);
   const { holding: known, open } = splitByFourgrams(at, term, candidates);
-  if (open.length === 0) return known;
-  const [first, second] = cheaperFirst(term, lookUp);
-  const found = findAligned(at, first, open);
-  const missed = difference(open, found);
-  const others = missed.length === 0 ? missed : findAligned(at, second, missed);
-  return merged(known, merged(found, others));
+  return alignedIn(at, term, merged(known, open), column);
+}
+
+/** @param column of the zone in which a hit must lie; null: anywhere */
+function alignedIn(
+  at: SearchContext,
+  term: AlignedTerm,
+  candidates: Uint32Array,
+  column: ZoneColumn | null,
+): Uint32Array {
+  const [first, second] = cheaperFirst(term, at.lookUp);
+  const windowsOf = ({ start }: Alignment): ZoneWindows | null =>
+    column === null ? null : new ZoneWindows(at.segment, column, term.bytes.length, start);
+  const found = findAligned(at, first, candidates, windowsOf(first));
+  const missed = difference(candidates, found);
+  return missed.length === 0 ? found : merged(found, findAligned(at, second, missed, windowsOf(second)));
 }
 
 /** Alignments in the order of their cost: documents that the first one finds are not searched for the other. */
@@ -171,10 +209,12 @@ function cheaperFirst(
 
 /** Terms in the order of their rarest trigrams. */
 function rarestFirst(terms: readonly Term[], lookUp: Lookup): readonly Term[] {
-  const rarity = (term: Term): number =>
-    term.kind === 'listed'
+  const rarity = (term: Term): number => {
+    const plain = unzoned(term);
+    return plain.kind === 'listed'
       ? 0
-      : Math.min(...term.trigrams.map((trigram) => lookUp(trigram)?.positions.count ?? 0));
+      : Math.min(...plain.trigrams.map((trigram) => lookUp(trigram)?.positions.count ?? 0));
+  };
   return terms.length === 1 ? terms : terms.toSorted((a, b) => rarity(a) - rarity(b));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { termOf } from './term.ts';
+import { unzonedTermOf } from './term.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const trigram = (text: string): number => Buffer.from(text).readUIntBE(0, 3);
@@ -7,21 +7,23 @@ const pair = (text: string): number => Buffer.from(text).readUInt16BE();
 
 test('up to three bytes are listed', () => {
   for (const text of ['a', 'é', '€'])
-    expect(termOf(bytes(text))).toEqual({ kind: 'listed', bytes: bytes(text) });
+    expect(unzonedTermOf(bytes(text))).toEqual({ kind: 'listed', bytes: bytes(text) });
 });
 
 test('four bytes have a trigram and an open end in each alignment', () => {
-  expect(termOf(bytes('abcd'))).toEqual({
+  expect(unzonedTermOf(bytes('abcd'))).toEqual({
     kind: 'aligned',
     bytes: bytes('abcd'),
     trigrams: [trigram('abc'), trigram('bcd')],
     fourgrams: [{ first: trigram('abc'), second: trigram('bcd') }],
     even: {
+      start: 0,
       grams: [{ trigram: trigram('abc'), offset: 0, run: 1 }],
       openEnds: [{ kind: 'pair first', pair: pair('cd'), offset: 1, neighbour: trigram('bcd') }],
     },
     // b stands at the half position after the one that a's offset is rounded down to.
     odd: {
+      start: 1,
       grams: [{ trigram: trigram('bcd'), offset: 1, run: 1 }],
       openEnds: [{ kind: 'pair last', pair: pair('ab'), offset: 0, neighbour: trigram('abc') }],
     },
@@ -29,7 +31,7 @@ test('four bytes have a trigram and an open end in each alignment', () => {
 });
 
 test('five bytes are covered from an even offset on, and open at both ends from an odd one', () => {
-  expect(termOf(bytes('abcde'))).toMatchObject({
+  expect(unzonedTermOf(bytes('abcde'))).toMatchObject({
     even: {
       grams: [
         { trigram: trigram('abc'), offset: 0, run: 1 },
@@ -48,7 +50,7 @@ test('five bytes are covered from an even offset on, and open at both ends from 
 });
 
 test('the same trigram again and again is one gram, and is looked up once', () => {
-  expect(termOf(bytes('zababababz'))).toMatchObject({
+  expect(unzonedTermOf(bytes('zababababz'))).toMatchObject({
     trigrams: [trigram('zab'), trigram('aba'), trigram('bab'), trigram('abz')],
     even: {
       grams: [
@@ -69,7 +71,7 @@ test('the same trigram again and again is one gram, and is looked up once', () =
 
 test('letters of two bytes are looked for at odd-offset positions, too, which leave no open end where they cover it', () => {
   // d0 b4, d0 b8, d1 8f, 26
-  expect(termOf(bytes('дия&'))).toMatchObject({
+  expect(unzonedTermOf(bytes('дия&'))).toMatchObject({
     even: {
       grams: [
         { trigram: 0xd0_b4d0, offset: 0, run: 1 },
@@ -92,7 +94,7 @@ test('letters of two bytes are looked for at odd-offset positions, too, which le
 });
 
 test('the same letter of two bytes again and again is one gram at odd-offset positions', () => {
-  expect(termOf(bytes('ддддд'))).toMatchObject({
+  expect(unzonedTermOf(bytes('ддддд'))).toMatchObject({
     even: {
       grams: [
         { trigram: 0xd0_b4d0, offset: 0, run: 1 },

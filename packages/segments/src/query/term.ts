@@ -27,6 +27,8 @@ export interface OpenEnd {
  * offset 2h; offsets count from the half position of the hit's first byte, rounded down.
  */
 export interface Alignment {
+  /** Offset of the hit from the half position that it counts from, in bytes. */
+  readonly start: 0 | 1;
   readonly grams: readonly Gram[];
   readonly openEnds: readonly OpenEnd[];
 }
@@ -49,15 +51,37 @@ export interface AlignedTerm {
   readonly odd: Alignment;
 }
 
-/** How a term is looked up, the same for all segments. */
-export type Term =
+/** A term that may stand anywhere in a document. */
+export type UnzonedTerm =
   /** One, two or three bytes: their documents are listed. */
   { readonly kind: 'listed'; readonly bytes: Uint8Array } | AlignedTerm;
 
+/** How a term is looked up, the same for all segments. */
+export type Term =
+  | UnzonedTerm
+  /** It has to stand in one of the ranges that a document has of a zone. */
+  | { readonly kind: 'zoned'; readonly zone: number; readonly term: UnzonedTerm };
+
+/** A term as a caller gives it: folded UTF-8 of one byte or more, and the zone in which it has to stand; null: anywhere. */
+export interface SoughtTerm {
+  readonly bytes: Uint8Array;
+  readonly zone: number | null;
+}
+
 const MAX_LISTED_BYTES = 3;
 
+export function termOf({ bytes, zone }: SoughtTerm): Term {
+  const term = unzonedTermOf(bytes);
+  return zone === null ? term : { kind: 'zoned', zone, term };
+}
+
+/** A term without the zone in which it has to stand. */
+export function unzoned(term: Term): UnzonedTerm {
+  return term.kind === 'zoned' ? term.term : term;
+}
+
 /** @param bytes of folded UTF-8, at least one */
-export function termOf(bytes: Uint8Array): Term {
+export function unzonedTermOf(bytes: Uint8Array): UnzonedTerm {
   if (bytes.length <= MAX_LISTED_BYTES) return { kind: 'listed', bytes };
   const trigrams = new Set<number>();
   for (let at = 0; at + 2 < bytes.length; at++) trigrams.add(trigramAt(bytes, at));
@@ -97,7 +121,7 @@ function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
     const [pair, neighbour] = [pairAt(bytes, last + 1), trigramAt(bytes, last)];
     openEnds.push({ kind: 'pair first', pair, offset: offsetOf(last + 1), neighbour });
   }
-  return { grams: [...even.list, ...odd.list], openEnds };
+  return { start: first, grams: [...even.list, ...odd.list], openEnds };
 }
 
 /** Joins grams that stand in a row. */
@@ -113,10 +137,10 @@ class Grams {
   }
 }
 
-function trigramAt(bytes: Uint8Array, at: number): number {
+export function trigramAt(bytes: Uint8Array, at: number): number {
   return (pairAt(bytes, at) << 8) | u8(bytes, at + 2);
 }
 
-function pairAt(bytes: Uint8Array, at: number): number {
+export function pairAt(bytes: Uint8Array, at: number): number {
   return (u8(bytes, at) << 8) | u8(bytes, at + 1);
 }

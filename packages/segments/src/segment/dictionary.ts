@@ -22,7 +22,7 @@ export class Dictionary {
   readonly end: number;
 
   /**
-   * @param footer `symbolsEnd` is where the dictionary begins
+   * @param footer `zonesEnd` is where the dictionary begins
    * @param table of pairs, as it is in the file
    */
   constructor(file: GranuleFile, footer: Footer, table: Uint8Array) {
@@ -33,7 +33,7 @@ export class Dictionary {
     this.#keys = new Uint16Array(count);
     this.#entries = new Float64Array(count + 1);
     this.#lists = new Float64Array(count + 1);
-    let [key, entry, list] = [-1, footer.symbolsEnd, HEADER_BYTES];
+    let [key, entry, list] = [-1, footer.zonesEnd, HEADER_BYTES];
     for (let index = 0; index < count; index++) {
       key += reader.next() + 1;
       this.#keys[index] = key;

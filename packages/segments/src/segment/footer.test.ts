@@ -7,13 +7,15 @@ const FOOTER: Footer = {
   documents: 0xffff_fffe,
   groupsEnd: 2 ** 40 + 1,
   symbolsEnd: 2 ** 40 + 2,
-  bodyEnd: 2 ** 40 + 3,
+  zonesEnd: 2 ** 40 + 3,
+  bodyEnd: 2 ** 40 + 4,
   textBytes: 2 ** 33,
   tables: {
-    pairs: { at: 2 ** 40 + 3, bytes: 1, checksum: 0xdead_beef },
-    symbols: { at: 2 ** 40 + 4, bytes: 2, checksum: 2 },
-    documents: { at: 2 ** 40 + 6, bytes: 3, checksum: 3 },
-    granules: { at: 2 ** 40 + 9, bytes: 0xffff_ffff, checksum: 4 },
+    pairs: { at: 2 ** 40 + 4, bytes: 1, checksum: 0xdead_beef },
+    symbols: { at: 2 ** 40 + 5, bytes: 2, checksum: 2 },
+    documents: { at: 2 ** 40 + 7, bytes: 3, checksum: 3 },
+    zones: { at: 2 ** 40 + 10, bytes: 4, checksum: 4 },
+    granules: { at: 2 ** 40 + 14, bytes: 0xffff_ffff, checksum: 5 },
   },
 };
 
@@ -24,20 +26,21 @@ test('a footer is read as it was written, sizes beyond 4 GB too', () => {
 test('header and footer have their fields where the format says', () => {
   expect([...writeHeader()]).toEqual([...Buffer.from('sgsegmnt'), 1, 0, 0, 0, 0, 0, 0, 0]);
   const bytes = Buffer.from(writeFooter(FOOTER));
-  expect(bytes).toHaveLength(128);
+  expect(bytes).toHaveLength(144);
   expect(bytes.toString('latin1', 0, 8)).toBe('sgsegmnt');
   expect([bytes.readUInt32LE(8), bytes.readUInt32LE(12)]).toEqual([1, 0xffff_fffe]);
-  expect([16, 24, 32, 40].map((at) => bytes.readDoubleLE(at))).toEqual([
+  expect([16, 24, 32, 40, 48].map((at) => bytes.readDoubleLE(at))).toEqual([
     FOOTER.groupsEnd,
     FOOTER.symbolsEnd,
+    FOOTER.zonesEnd,
     FOOTER.bodyEnd,
     FOOTER.textBytes,
   ]);
-  // Of pairs, symbols, documents and granules: where, how many bytes, checksum.
-  expect([48, 64, 80, 96].map((at) => bytes.readDoubleLE(at) - 2 ** 40)).toEqual([3, 4, 6, 9]);
-  expect([56, 72, 88, 104].map((at) => bytes.readUInt32LE(at))).toEqual([1, 2, 3, 0xffff_ffff]);
-  expect([60, 76, 92, 108].map((at) => bytes.readUInt32LE(at))).toEqual([0xdead_beef, 2, 3, 4]);
-  expect(bytes.readUInt32LE(124)).toBe(crc32(bytes.subarray(0, 124)));
+  // Of pairs, symbols, documents, zones and granules: where, how many bytes, checksum.
+  expect([56, 72, 88, 104, 120].map((at) => bytes.readDoubleLE(at) - 2 ** 40)).toEqual([4, 5, 7, 10, 14]);
+  expect([64, 80, 96, 112, 128].map((at) => bytes.readUInt32LE(at))).toEqual([1, 2, 3, 4, 0xffff_ffff]);
+  expect([68, 84, 100, 116, 132].map((at) => bytes.readUInt32LE(at))).toEqual([0xdead_beef, 2, 3, 4, 5]);
+  expect(bytes.readUInt32LE(140)).toBe(crc32(bytes.subarray(0, 140)));
 });
 
 test('a bit that is flipped in any byte is noticed, and so is a length that is wrong', () => {
@@ -47,7 +50,7 @@ test('a bit that is flipped in any byte is noticed, and so is a length that is w
     flipped[at] = (whole[at] ?? 0) ^ (1 << (at % 8));
     expect(() => readFooter('1.segment', flipped)).toThrow(SegmentsCorrupt);
   }
-  for (const length of [0, 3, 127])
+  for (const length of [0, 3, 143])
     expect(() => readFooter('1.segment', whole.subarray(0, length))).toThrow(SegmentsCorrupt);
 });
 

@@ -5,8 +5,9 @@
 //   the pair; for each trigram the skip table of its positions, its documents, and its 4-grams if it is frequent.
 //   After the last group, the documents of each single byte. Groups are in the order of the pairs' second bytes, then
 //   of their first ones, so that the lists that a search reads for any byte before two others lie together
-// - dictionary: for each pair the length of each of these lists
-// - tables: pairs, symbols (single bytes), documents, granules
+// - zones: for each zone the ranges that documents have of it, in blocks of documents
+// - dictionary: for each pair the length of each of its lists
+// - tables: pairs, symbols (single bytes), documents, zones, granules
 // - footer: `FOOTER_BYTES`, where the tables are, and a checksum of each
 //
 // Everything before the tables is the body, divided into granules of `GRANULE_BYTES` that are read and checked one by
@@ -19,7 +20,7 @@ const SEGMENT_MAGIC = 'sgsegmnt';
 export const SEGMENT_FORMAT = 1;
 
 export const HEADER_BYTES = 16;
-export const FOOTER_BYTES = 128;
+export const FOOTER_BYTES = 144;
 
 /**
  * Bytes of a granule, which is read and checked as a whole. The list of a rare trigram is far shorter, that of a
@@ -61,7 +62,7 @@ export function mayHaveFourgrams(count: number, documents: number): boolean {
   return count * FOURGRAMS_SHARE >= documents;
 }
 
-export const TABLES = ['pairs', 'symbols', 'documents', 'granules'] as const;
+export const TABLES = ['pairs', 'symbols', 'documents', 'zones', 'granules'] as const;
 export type TableName = (typeof TABLES)[number];
 
 /** Offset and length of a table, in bytes, and its CRC-32. */
@@ -73,9 +74,10 @@ export interface TableLocation {
 
 export interface Footer {
   readonly documents: number;
-  /** Ends of the lists of groups, of the lists of symbols, and of the dictionary, which ends the body. */
+  /** Ends of the lists of groups, of the lists of symbols, of the zones, and of the dictionary, which ends the body. */
   readonly groupsEnd: number;
   readonly symbolsEnd: number;
+  readonly zonesEnd: number;
   readonly bodyEnd: number;
   readonly textBytes: number;
   readonly tables: Readonly<Record<TableName, TableLocation>>;
@@ -85,9 +87,10 @@ const FORMAT_AT = 8;
 const DOCUMENTS_AT = 12;
 const GROUPS_END_AT = 16;
 const SYMBOLS_END_AT = 24;
-const BODY_END_AT = 32;
-const TEXT_BYTES_AT = 40;
-const TABLES_AT = 48;
+const ZONES_END_AT = 32;
+const BODY_END_AT = 40;
+const TEXT_BYTES_AT = 48;
+const TABLES_AT = 56;
 const TABLE_BYTES = 16;
 const CHECKSUM_AT = FOOTER_BYTES - 4;
 
@@ -105,6 +108,7 @@ export function writeFooter(footer: Footer): Uint8Array {
   bytes.writeUInt32LE(footer.documents, DOCUMENTS_AT);
   bytes.writeDoubleLE(footer.groupsEnd, GROUPS_END_AT);
   bytes.writeDoubleLE(footer.symbolsEnd, SYMBOLS_END_AT);
+  bytes.writeDoubleLE(footer.zonesEnd, ZONES_END_AT);
   bytes.writeDoubleLE(footer.bodyEnd, BODY_END_AT);
   bytes.writeDoubleLE(footer.textBytes, TEXT_BYTES_AT);
   for (const [index, name] of TABLES.entries()) {
@@ -150,12 +154,14 @@ export function readFooter(file: string, footer: Uint8Array): Footer {
     documents: bytes.readUInt32LE(DOCUMENTS_AT),
     groupsEnd: bytes.readDoubleLE(GROUPS_END_AT),
     symbolsEnd: bytes.readDoubleLE(SYMBOLS_END_AT),
+    zonesEnd: bytes.readDoubleLE(ZONES_END_AT),
     bodyEnd: bytes.readDoubleLE(BODY_END_AT),
     textBytes: bytes.readDoubleLE(TEXT_BYTES_AT),
     tables: {
       pairs: locate('pairs'),
       symbols: locate('symbols'),
       documents: locate('documents'),
+      zones: locate('zones'),
       granules: locate('granules'),
     },
   };

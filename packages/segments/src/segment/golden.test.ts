@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { contentsOf, expectedContents } from '../../test/contents.ts';
 import { wrongFourgrams } from '../../test/fourgrams.ts';
 import { goldenDocuments } from '../../test/golden/documents.ts';
-import { documentOf, queryOf, scan, Workbench } from '../../test/workbench.ts';
+import { documentOf, markedDocument, queryOf, scan, Workbench } from '../../test/workbench.ts';
 import { nodeDisk } from '../disk.ts';
 import { verifySegment } from '../verify/verify-segment.ts';
 import { SEGMENT_FORMAT } from './format.ts';
@@ -36,13 +36,29 @@ test('the golden segment is read', () => {
   expect(find(['товар: 7'])).toEqual(numbered(50));
   expect(find(['από 1'])).toEqual(numbered(50));
   expect(find(['ров '])).toEqual([]);
+
+  const findIn = (zone: number, term: string): number[] => bench.search(segment, queryOf([term], [], zone));
+  expect(findIn(0, 'of a ')).toEqual(numbered(52));
+  expect(findIn(0, 'turner')).toEqual(numbered(52));
+  expect(findIn(0, 'of a turner')).toEqual([]);
+  expect(findIn(2, 'of a turner')).toEqual(numbered(52));
+  expect(findIn(0, 'd')).toEqual([]);
+  expect(findIn(1, 'k')).toEqual(numbered(53));
+  expect(findIn(1, 'smith')).toEqual(numbered(53));
+  expect(findIn(1, 'smith,')).toEqual([]);
+  expect(findIn(3, 'smith')).toEqual(numbered(53));
+  expect(findIn(3, 'k')).toEqual([]);
+  expect(findIn(0, 'ba')).toEqual(numbered(54));
+  expect(findIn(0, 'aa')).toEqual([]);
+  expect(findIn(4, 'год 5')).toEqual(numbered(55));
+  expect(findIn(5, 'год 5')).toEqual([]);
 });
 
 test('the golden segment holds what a plain scan of its documents finds', () => {
   const bench = new Workbench();
   const segment = bench.open(PATH);
   const documents = goldenDocuments();
-  const [, random = []] = documents.slice(46).map(({ parts }) => parts);
+  const [, random = []] = documents.slice(46, 52).map(({ parts }) => parts);
   const terms = [
     'a',
     'é',
@@ -72,7 +88,7 @@ test('the golden segment holds what a plain scan of its documents finds', () => 
     const query = queryOf([term]);
     expect(bench.search(segment, query), `term ${term}`).toEqual(scan(documents, query));
   }
-  expect(verifySegment(nodeDisk, PATH)).toMatchObject({ documents: 52 });
+  expect(verifySegment(nodeDisk, PATH)).toMatchObject({ documents: 56 });
 });
 
 test('a segment of the same documents is written today as it was then', () => {
@@ -90,10 +106,11 @@ test('the golden segment is merged with one that is written today, and without d
     documentOf(900, '<p>the cooper of 京都, 25€ от продавца</p>'),
     documentOf(901, 'товар: 7', 'ab'.repeat(90)),
     documentOf(905, 'x'.repeat(700), 'каталог товаров, και από 1'),
+    markedDocument(906, 'of a <2>of a turner</2>'),
   ];
   const segments = [bench.open(PATH), bench.build(later)];
   const documents = [...goldenDocuments(), ...later];
-  for (const dead of [[], [5, 101, 901], documents.slice(0, -1).map(({ id }) => id)]) {
+  for (const dead of [[], [5, 101, 161, 901], documents.slice(0, -1).map(({ id }) => id)]) {
     const isLive = (id: number): boolean => !dead.includes(id);
     const live = documents.filter(({ id }) => isLive(id));
     const merged = bench.merge(segments, isLive);
@@ -113,5 +130,10 @@ test('the golden segment is merged with one that is written today, and without d
       const query = queryOf([term], ['mason']);
       expect(bench.search(merged, query), `term ${term}`).toEqual(scan(live, query));
     }
+    for (const zone of [0, 1, 2, 3, 4, 5])
+      for (const term of ['of a turner', 'smith', 'k', 'ab', 'aba', 'год 5']) {
+        const query = queryOf([term], [], zone);
+        expect(bench.search(merged, query), `term ${term} in zone ${zone}`).toEqual(scan(live, query));
+      }
   }
 });

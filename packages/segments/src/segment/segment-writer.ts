@@ -17,6 +17,7 @@ import {
 import type { FourgramsWriter } from './fourgrams.ts';
 import { GranuleWriter } from './granule-writer.ts';
 import { littleEndian, PositionsWriter } from './positions-writer.ts';
+import { ZoneColumnWriter } from './zone-columns.ts';
 
 const SYMBOLS = 256;
 
@@ -39,7 +40,7 @@ export interface WrittenSegment {
 /**
  * Writes a segment from start to end: the groups of pairs in the order of their keys (`pairKey`). A group is the
  * positions of its trigrams by third byte, the documents of the pair, then the documents of each trigram, with its
- * 4-grams if there are any. The documents of single bytes follow the last group.
+ * 4-grams if there are any. The documents of single bytes follow the last group, then the zones.
  */
 export class SegmentWriter {
   readonly #disk: Disk;
@@ -58,6 +59,8 @@ export class SegmentWriter {
   /** Trigrams of the group whose skip tables have not been written yet. */
   readonly #skips: { readonly third: number; readonly blocks: number }[] = [];
   #groupsEnd = 0;
+  readonly #zones: ZoneColumnWriter;
+  #symbolsEnd: number | null = null;
 
   /**
    * @param path of a file that does not exist yet
@@ -69,6 +72,7 @@ export class SegmentWriter {
     this.#file = disk.open(path, 'create');
     this.#out = new GranuleWriter(disk, this.#file, kernel, largestDocIdsBytes(documents.ids.length));
     this.#positions = new PositionsWriter(this.#out, kernel);
+    this.#zones = new ZoneColumnWriter(this.#out, documents.ids.length);
     this.#out.write(writeHeader());
   }
 
@@ -153,14 +157,21 @@ export class SegmentWriter {
     this.#symbolCount++;
   }
 
+  /** Writes the ranges that the next document has of a zone, after the documents of bytes: zone by zone, of all documents. */
+  zoneRanges(ranges: Uint8Array): void {
+    this.#symbolsEnd ??= this.#out.position;
+    this.#zones.add(ranges);
+  }
+
   /**
    * Writes the rest and waits until everything is on the disk. The folder must be synced for the name to be durable.
    */
   finish(): WrittenSegment {
     const out = this.#out;
     const { ids, starts } = this.#documents;
-    if (this.#symbolCount === 0) this.#groupsEnd = out.position;
-    const symbolsEnd = out.position;
+    if (this.#symbolCount === 0) this.#groupsEnd = this.#symbolsEnd ?? out.position;
+    const zonesEnd = out.position;
+    const symbolsEnd = this.#symbolsEnd ?? zonesEnd;
     out.write(this.#dictionary.bytes());
     const bodyEnd = out.position;
     const checksums = out.endBody();
@@ -168,12 +179,14 @@ export class SegmentWriter {
       pairs: this.#table(withCount(this.#pairCount, this.#pairs)),
       symbols: this.#table(withCount(this.#symbolCount, this.#symbols)),
       documents: this.#table(documentTable(this.#documents)),
+      zones: this.#table(this.#zones.table().bytes()),
       granules: this.#table(littleEndian(checksums)),
     };
     const footer = writeFooter({
       documents: ids.length,
       groupsEnd: this.#groupsEnd,
       symbolsEnd,
+      zonesEnd,
       bodyEnd,
       textBytes: 2 * u32(starts, ids.length),
       tables,

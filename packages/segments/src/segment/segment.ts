@@ -9,6 +9,7 @@ import { NO_DOCUMENTS, type DocumentList } from './dictionary-entry.ts';
 import { Dictionary } from './dictionary.ts';
 import { FOOTER_BYTES, footerChecksum, readFooter, type Footer, type TableName } from './format.ts';
 import { GranuleFile, MAX_RANGE_BYTES, type GranuleCache } from './granule-cache.ts';
+import { readZoneBlocks, type ZoneBlocks } from './zone-columns.ts';
 
 /** A segment that is open for reading. */
 export class Segment {
@@ -25,6 +26,8 @@ export class Segment {
   readonly owners: Uint32Array;
   /** Half position at which the text of each document begins; the last element is where the last text ends. */
   readonly starts: Uint32Array;
+  /** Locations of the ranges of each zone: see `ZoneColumn`. */
+  readonly zones: ZoneBlocks;
   readonly #disk: Disk;
   readonly #symbols: readonly DocumentList[];
   #scratch = new Uint8Array(0);
@@ -44,7 +47,7 @@ export class Segment {
       const footer = readAt(disk, path, file, 'footer', Math.max(0, this.bytes - FOOTER_BYTES), FOOTER_BYTES);
       this.footer = readFooter(path, footer);
       this.checksum = footerChecksum(footer);
-      const { documents, groupsEnd, bodyEnd } = this.footer;
+      const { documents, groupsEnd, symbolsEnd, bodyEnd } = this.footer;
       const table = (name: TableName): Uint8Array => {
         const { at, bytes, checksum } = this.footer.tables[name];
         const read = readAt(disk, path, file, `table of ${name}`, at, bytes);
@@ -55,6 +58,7 @@ export class Segment {
       this.file = new GranuleFile(path, file, bodyEnd, words(table('granules')));
       this.dictionary = new Dictionary(this.file, this.footer, table('pairs'));
       this.#symbols = symbolLists(table('symbols'), groupsEnd);
+      this.zones = readZoneBlocks(table('zones'), documents, symbolsEnd);
       this.ids = new Float64Array(documents);
       this.owners = new Uint32Array(documents);
       this.starts = new Uint32Array(documents + 1);
@@ -80,6 +84,7 @@ export class Segment {
       this.ids.byteLength +
       this.owners.byteLength +
       this.starts.byteLength +
+      this.zones.reduce((sum, { byteLength }) => sum + byteLength, 0) +
       this.file.checksums.byteLength +
       this.file.slots.byteLength
     );

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { soughtTerm } from '../../test/workbench.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
@@ -37,7 +38,7 @@ test('a merge of documents that are all replaced while it runs leaves no file', 
   const store = SegmentStore.open(nodeDisk, folder, 0, options);
   const put = (sequence: number, replaces: number | null): void => {
     store.append([
-      { kind: 'put', sequence, replaces, owner: 1, parts: [Buffer.from(`document ${sequence}`)] },
+      { kind: 'put', sequence, replaces, owner: 1, parts: [Buffer.from(`document ${sequence}`)], zones: [] },
     ]);
     store.sync();
     store.commit();
@@ -53,9 +54,7 @@ test('a merge of documents that are all replaced while it runs leaves no file', 
   expect(readdirSync(folder).sort()).toEqual(['manifest', ...filesOf(manifest)].sort());
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   reader.refresh(8);
-  expect([...reader.search({ all: [Buffer.from('document')], none: [] }, () => {}).ids]).toEqual([
-    5, 6, 7, 8,
-  ]);
+  expect([...reader.search({ all: [soughtTerm('document')], none: [] }, () => {}).ids]).toEqual([5, 6, 7, 8]);
   reader.close();
   await store.close();
 });
@@ -163,7 +162,7 @@ function storeOf(documents: number, restMs: number, folder = temporaryFolder()):
 function put(store: SegmentStore, first: number, last: number): void {
   for (let sequence = first; sequence <= last; sequence++) {
     const parts = [Buffer.from(`document ${sequence} of some`)];
-    store.append([{ kind: 'put', sequence, replaces: null, owner: 1, parts }]);
+    store.append([{ kind: 'put', sequence, replaces: null, owner: 1, parts, zones: [] }]);
     store.sync();
     store.commit();
   }

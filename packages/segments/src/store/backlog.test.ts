@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { put } from '../../test/logs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { soughtTerm } from '../../test/workbench.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
@@ -42,7 +43,7 @@ it('tries failed work of the background again, reports a backlog, and catches up
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   const expectAll = (last: number): void => {
     expect(reader.refresh(last)).toBe(true);
-    const { ids } = reader.search({ all: [Buffer.from('document')], none: [] }, () => {});
+    const { ids } = reader.search({ all: [soughtTerm('document')], none: [] }, () => {});
     expect([...ids]).toEqual(Array.from({ length: last }, (_, at) => at + 1));
   };
 

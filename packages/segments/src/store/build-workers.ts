@@ -80,8 +80,9 @@ function buildDocuments(
   };
   const ids = Float64Array.from(documents, ({ sequence }) => sequence);
   const owners = Uint32Array.from(documents, ({ owner }) => owner);
+  const zones = documents.map((document) => document.zones);
   const written = removedIfItFails(disk, path, () =>
-    builder.build(disk, path, { starts, write }, { ids, owners }),
+    builder.build(disk, path, { starts, write }, { ids, owners, zones }),
   );
   return {
     number,

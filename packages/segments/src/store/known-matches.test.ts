@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { put } from '../../test/logs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { soughtTerm } from '../../test/workbench.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { inlineWorkers } from './build-workers.ts';
@@ -61,7 +62,7 @@ class Index {
 }
 
 function terms(all: readonly string[], none: readonly string[] = []): Terms {
-  return { all: all.map((text) => Buffer.from(text)), none: none.map((text) => Buffer.from(text)) };
+  return { all: all.map((text) => soughtTerm(text)), none: none.map((text) => soughtTerm(text)) };
 }
 
 async function smallIndex(): Promise<Index> {

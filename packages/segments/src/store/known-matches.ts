@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { SoughtTerm } from '../query/term.ts';
 import type { Matches, SegmentsReader, Terms } from './reader.ts';
 import { intersection, lowerBound, without } from './sorted-ids.ts';
 
@@ -51,14 +52,14 @@ export class KnownMatches {
   }
 
   /** Stored matches of each term alone; null if there are none of one. */
-  #alone(terms: readonly Uint8Array[]): readonly Matches[] | null {
+  #alone(terms: readonly SoughtTerm[]): readonly Matches[] | null {
     const known = terms.map((term) => this.#known.get(keyOf({ all: [term], none: [] })));
     return known.every((one) => one !== undefined) ? known : null;
   }
 }
 
 function keyOf({ all, none }: Terms): string {
-  const texts = (terms: readonly Uint8Array[]): string[] =>
-    terms.map((term) => Buffer.from(term).toString('latin1'));
-  return JSON.stringify([texts(all), texts(none)]);
+  const keys = (terms: readonly SoughtTerm[]): unknown[] =>
+    terms.map(({ bytes, zone }) => [Buffer.from(bytes).toString('latin1'), zone]);
+  return JSON.stringify([keys(all), keys(none)]);
 }

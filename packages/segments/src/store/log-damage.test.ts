@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FaultyDisk, PowerLost } from '../../test/faulty-disk.ts';
-import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
+import { lineOf, loggedLine, put, putMarked, remove } from '../../test/logs.ts';
 import type { Survivors } from '../../test/power-loss.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { nodeDisk } from '../disk.ts';
@@ -11,7 +11,12 @@ import type { Operation } from './log-format.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
 
-const OPERATIONS = [put(11, ['a page', 'other']), remove(12, 11), put(15, ['new'], 3)];
+const OPERATIONS = [
+  put(11, ['a page', 'other']),
+  remove(12, 11),
+  put(15, ['new'], 3),
+  putMarked(17, '<0>a</0> zon<3>e</3>'),
+];
 const LINES = OPERATIONS.map(lineOf);
 
 /** The log of `OPERATIONS`, and its length after each number of them. */
@@ -81,7 +86,7 @@ test('a truncated text is noticed before it is read', () => {
   const { path, whole } = writtenLog();
   writeFileSync(path, whole.subarray(0, -1));
   const reader = LogReader.open(nodeDisk, path);
-  expect(() => reader.read(15)).toThrow(/text at byte \d+ is truncated/);
+  expect(() => reader.read(17)).toThrow(/text at byte \d+ is truncated/);
   reader.close();
 });
 

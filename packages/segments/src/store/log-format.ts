@@ -5,25 +5,27 @@
 //         16  f64  the sequence number after which the log begins
 //         24  u32  CRC-32 of the bytes before
 //         28  records, one after another
-// Record:  0  u32  CRC-32 of the bytes 4 to 39
+// Record:  0  u32  CRC-32 of the bytes 4 to 43
 //          4  u32  kind: 1 put, 2 remove
 //          8  f64  sequence number
 //         16  f64  id of the document that it replaces or removes, 0: none
 //         24  u32  bytes of the filter (0 in a removal)
 //         28  u32  bytes of the text (0 in a removal)
-//         32  u32  CRC-32 of checksums and filter
+//         32  u32  CRC-32 of checksums, filter and zones
 //         36  u32  owner of the document (0 in a removal)
-//         40       checksums: a u32 for each piece of 16 KiB of the text, the last one may be shorter: its CRC-32
-//                  filter (log-filter.ts), text (`textChunks`)
+//         40  u32  bytes of the zones (0 in a removal)
+//         44       checksums: a u32 for each piece of 16 KiB of the text, the last one may be shorter: its CRC-32
+//                  filter (log-filter.ts), zones (`encodeZones`), text (`textChunks`)
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { SegmentsCorrupt } from '../errors.ts';
 import { GRANULE_BYTES } from '../segment/format.ts';
+import { faultOf, type Zones } from '../segment/zones.ts';
 import { checkFileHeader, encodeFileHeader, FILE_HEADER_BYTES, type FileFormat } from './index-files.ts';
 import { isFilterLength } from './log-filter.ts';
 
 export const LOG_HEADER_BYTES = FILE_HEADER_BYTES + 12;
-export const RECORD_HEADER_BYTES = 40;
+export const RECORD_HEADER_BYTES = 44;
 /**
  * Bytes of a piece, the least of a text that can be read and verified; the last piece may be shorter. It equals a
  * granule, so that caches of granules may hold texts.
@@ -37,15 +39,16 @@ export const MAX_TEXT_BYTES = 2 ** 32 - 1;
 const FORMAT: FileFormat = { magic: 'sitegLOG', version: 1 };
 const KINDS = { put: 1, remove: 2 } as const;
 
-/** A record without its checksums, filter and text. */
+/** A record without its checksums, filter, zones and text. */
 export interface RecordHeader {
   readonly kind: 'put' | 'remove';
   readonly sequence: number;
   /** Id of the document that is replaced or removed, or 0. */
   readonly earlier: number;
   readonly filterBytes: number;
+  readonly zoneBytes: number;
   readonly textBytes: number;
-  /** CRC-32 of checksums and filter. */
+  /** CRC-32 of checksums, filter and zones. */
   readonly detailsChecksum: number;
   /** Owner of the document that is put, else 0. */
   readonly owner: number;
@@ -82,11 +85,12 @@ export function encodeRecordHeader(header: RecordHeader): Buffer {
   bytes.writeUInt32LE(header.textBytes, 28);
   bytes.writeUInt32LE(header.detailsChecksum, 32);
   bytes.writeUInt32LE(header.owner, 36);
+  bytes.writeUInt32LE(header.zoneBytes, 40);
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
   return bytes;
 }
 
-/** Header that these 40 bytes hold, or null if they hold none. */
+/** Header that these 44 bytes hold, or null if they hold none. */
 export function decodeRecordHeader(bytes: Buffer): RecordHeader | null {
   if (crc32(bytes.subarray(4, RECORD_HEADER_BYTES)) !== bytes.readUInt32LE(0)) return null;
   const kind = bytes.readUInt32LE(4);
@@ -98,11 +102,12 @@ export function decodeRecordHeader(bytes: Buffer): RecordHeader | null {
     textBytes: bytes.readUInt32LE(28),
     detailsChecksum: bytes.readUInt32LE(32),
     owner: bytes.readUInt32LE(36),
+    zoneBytes: bytes.readUInt32LE(40),
   };
   const lengthsFit =
     header.kind === 'put'
       ? isFilterLength(header.filterBytes)
-      : header.filterBytes === 0 && header.textBytes === 0 && header.owner === 0;
+      : header.filterBytes === 0 && header.zoneBytes === 0 && header.textBytes === 0 && header.owner === 0;
   const isKnown = kind === KINDS.put || kind === KINDS.remove;
   return isKnown && lengthsFit && Number.isSafeInteger(header.sequence) ? header : null;
 }
@@ -112,15 +117,16 @@ export function piecesOf(textBytes: number): number {
   return Math.ceil(textBytes / PIECE_BYTES);
 }
 
-/** Length of checksums and filter, which stand between a record's header and its text. */
+/** Length of checksums, filter and zones, which stand between a record's header and its text. */
 export function detailsBytes(header: RecordHeader): number {
-  return piecesOf(header.textBytes) * 4 + header.filterBytes;
+  return piecesOf(header.textBytes) * 4 + header.filterBytes + header.zoneBytes;
 }
 
 /**
  * A document is stored, or one is removed. `sequence` is an integer from 1 to 2^53 - 1, larger than that of every
  * operation before; it is the external id of the document that is put. `replaces` and `removes` are ids of earlier
  * documents. `owner`, an integer from 0 to 2^32 - 1, tells which documents belong together. A part holds folded UTF-8, so no byte 0xFF; a match never spans two parts.
+ * `zones` are ranges of the part; only a document of a single part has any.
  */
 export type Operation =
   | {
@@ -129,6 +135,7 @@ export type Operation =
       readonly replaces: number | null;
       readonly owner: number;
       readonly parts: readonly Uint8Array[];
+      readonly zones: Zones;
     }
   | { readonly kind: 'remove'; readonly sequence: number; readonly removes: number };
 
@@ -142,6 +149,8 @@ export interface LoggedPut {
   readonly owner: number;
   /** Filter of the terms that the document may hold: see log-filter.ts. */
   readonly filter: Uint8Array;
+  /** See `encodeZones`. */
+  readonly zones: Uint8Array;
   readonly text: LoggedText;
 }
 
@@ -178,6 +187,15 @@ export function checkOperation(operation: Operation, last: number): void {
     );
   if (!operation.parts.every((part) => isUtf8(part)))
     throw new RangeError(`parts of document ${sequence} must be UTF-8, but one is not`);
+  const fault = zonesFault(operation);
+  if (fault !== null) throw new RangeError(`zones of document ${sequence} ${fault}`);
+}
+
+function zonesFault({ parts, zones }: Extract<Operation, { kind: 'put' }>): string | null {
+  const [part] = parts;
+  if (zones.every(({ length }) => length === 0)) return null;
+  if (part === undefined || parts.length > 1) return `must be of a single part, but it has ${parts.length}`;
+  return faultOf(zones, part.length);
 }
 
 // Separator of the parts of a document, in logs and segments. Each part is followed by two or three bytes 0xFF, which

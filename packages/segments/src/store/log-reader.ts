@@ -124,12 +124,14 @@ export class LogReader {
     const checksums = Uint32Array.from({ length: piecesOf(header.textBytes) }, (_, piece) =>
       details.readUInt32LE(piece * 4),
     );
+    const zonesAt = details.length - header.zoneBytes;
     return {
       kind: 'put',
       sequence: header.sequence,
       replaces: header.earlier === 0 ? null : header.earlier,
       owner: header.owner,
-      filter: details.subarray(checksums.length * 4),
+      filter: details.subarray(checksums.length * 4, zonesAt),
+      zones: details.subarray(zonesAt),
       text: { position, bytes: header.textBytes, checksums },
     };
   }

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { put, remove } from '../../test/logs.ts';
+import { put, putMarked, remove } from '../../test/logs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { queryOf, soughtTerm } from '../../test/workbench.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
+import type { SoughtTerm } from '../query/term.ts';
 import type { Operation } from './log-format.ts';
 import { LogReader, LogTexts } from './log-reader.ts';
 import { KnownTerms, searchLog, type LogTerms } from './log-search.ts';
@@ -18,7 +20,7 @@ interface Log {
   readonly bytesRead: () => number;
 }
 
-const bytes = (term: string): Buffer => Buffer.from(term, 'latin1');
+const sought = (term: string): SoughtTerm => ({ bytes: Buffer.from(term, 'latin1'), zone: null });
 
 /** @param knownBytes for answers about terms @param cacheBytes for texts */
 function logOf(operations: readonly Operation[], knownBytes = 1_000, cacheBytes = 4 << 20): Log {
@@ -45,7 +47,7 @@ function logOf(operations: readonly Operation[], knownBytes = 1_000, cacheBytes 
     search: (all, none = [], dead = []) =>
       searchLog({
         ...searched,
-        terms: { all: all.map(bytes), none: none.map(bytes) },
+        terms: { all: all.map(sought), none: none.map(sought) },
         isSearched: ({ sequence }) => !dead.includes(sequence),
         checkpoint: () => {},
       }),
@@ -96,6 +98,50 @@ test('searches find what a plain scan finds', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test('a term in a zone has to lie in one of its ranges', () => {
+  const log = logOf([
+    putMarked(1, 'needle <0>in a</0> haystack'),
+    putMarked(2, '<0>needle</0>, in, a <0>haystack</0>'),
+    putMarked(3, '<0>need</0><0>le</0>, needle<1>, needle, in a</1>'),
+    put(4, ['needle']),
+    put(5, ['needle', 'in a']),
+  ]);
+  const find = (zone: number | null, all: readonly string[], none: readonly string[] = []): number[] => {
+    const { terms, excluded } = queryOf(all, none, zone);
+    return log.raw({ all: terms, none: excluded }, () => {});
+  };
+  for (let again = 0; again < 2; again++) {
+    expect(find(null, ['needle'])).toEqual([1, 2, 3, 4, 5]);
+    expect(find(0, ['needle'])).toEqual([2]);
+    expect(find(1, ['needle'])).toEqual([3]);
+    expect(find(2, ['needle'])).toEqual([]);
+    expect(find(0, ['n'])).toEqual([1, 2, 3]);
+    expect(find(0, ['e'], ['needle'])).toEqual([3]);
+    expect(find(0, ['in a'])).toEqual([1]);
+    expect(find(1, ['in a', 'needle'])).toEqual([3]);
+    expect(find(1, [], ['in a'])).toEqual([1, 2, 4, 5]);
+  }
+});
+
+test('ranges are looked at granule by granule, in as many reads as they need', () => {
+  const far = 'needle '.repeat(10_000);
+  // In the second range, the term lies across the border of two granules.
+  const filler = '.'.repeat(16_384 - 4 - 'title'.length - 'needles'.length);
+  const log = logOf([
+    putMarked(1, `<0>title</0>${far}`),
+    putMarked(2, `<0>title</0>needles${filler}<0>.needle.</0>${far}`),
+    putMarked(3, `<0>title</0>${far}<0>needle</0>`),
+    putMarked(4, `<0>title</0>${far}<0>needl</0>e needle`),
+  ]);
+  const find = (term: string): number[] => log.raw({ all: [soughtTerm(term, 0)], none: [] }, () => {});
+  expect(find('itl')).toEqual([1, 2, 3, 4]);
+  // The first granule of each.
+  expect(log.bytesRead()).toBe(4 * 16_384);
+  expect(find('needle')).toEqual([2, 3]);
+  // Of the first document no more, of the second two granules, of which one is read ahead; of the others the rest.
+  expect(log.bytesRead()).toBe(6 * 16_384 + (70_014 - 16_384) + (70_020 - 16_384));
 });
 
 test('a term is found wherever it stands, also across the border of two granules', () => {
@@ -153,12 +199,12 @@ test('a checkpoint comes at least every 256 KiB read and every 256 documents ski
     [many, 10],
   ] as const) {
     let calls = 0;
-    log().raw({ all: [bytes('x')], none: [] }, () => calls++);
+    log().raw({ all: [sought('x')], none: [] }, () => calls++);
     expect(calls).toBeGreaterThanOrEqual(least);
     const cancel = (): void => {
       if (--calls === 1) throw new Error('cancelled');
     };
-    expect(() => log().raw({ all: [bytes('x')], none: [] }, cancel)).toThrow('cancelled');
+    expect(() => log().raw({ all: [sought('x')], none: [] }, cancel)).toThrow('cancelled');
   }
 });
 
@@ -180,7 +226,7 @@ test('a text is searched once for a term, whatever other terms a search has, as 
 test('a text that was damaged is not searched', () => {
   const log = logOf([put(1, ['a'.repeat(20_000) + 'b' + 'a'.repeat(40_000)])]);
   const file = nodeDisk.open(log.path, 'change');
-  nodeDisk.write(file, bytes('c'), nodeDisk.size(file) - 2 - 40_000 - 1);
+  nodeDisk.write(file, Buffer.from('c'), nodeDisk.size(file) - 2 - 40_000 - 1);
   nodeDisk.close(file);
   expect(log.search(['aaa'])).toEqual([1]);
   expect(() => log.search(['b'])).toThrow(/is damaged: text of document 1 \(offset \d+\) fails its checksum/);

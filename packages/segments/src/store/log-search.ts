@@ -1,7 +1,9 @@
 // Searches the documents of a log, which have no index but their filters: a text that passes its filter is searched
-// from its beginning until the answer is known.
+// from its beginning until the answer is known, be it in ranges of a zone alone.
 import { LRUCache } from 'lru-cache';
 import { GRANULE_BYTES } from '../segment/format.ts';
+import type { SoughtTerm } from '../query/term.ts';
+import { rangesOf, type RangeCursor } from '../segment/zones.ts';
 import { gramHashes, mayHold } from './log-filter.ts';
 import type { LoggedOperation, LoggedPut } from './log-format.ts';
 import type { LogTexts } from './log-reader.ts';
@@ -14,12 +16,11 @@ const OPERATIONS_PER_CHECKPOINT = 256;
  * of them 0xFF.
  */
 export interface LogTerms {
-  readonly all: readonly Uint8Array[];
-  readonly none: readonly Uint8Array[];
+  readonly all: readonly SoughtTerm[];
+  readonly none: readonly SoughtTerm[];
 }
 
-interface Term {
-  readonly bytes: Uint8Array;
+interface Term extends SoughtTerm {
   readonly hashes: Uint32Array;
   /** Answers by index of the operation. */
   readonly known: Uint8Array;
@@ -44,7 +45,7 @@ interface LogSearch {
  */
 export function searchLog(search: LogSearch): number[] {
   const { operations, terms, isSearched, checkpoint } = search;
-  const prepared = (bytes: Uint8Array): Term => prepare(search, bytes);
+  const prepared = (term: SoughtTerm): Term => prepare(search, term);
   const all = terms.all.map(prepared);
   const none = terms.none.map(prepared);
   const scan = new TextScan(search);
@@ -81,22 +82,29 @@ class TextScan {
   constructor({ texts, terms, checkpoint }: LogSearch) {
     this.#texts = texts;
     this.#checkpoint = checkpoint;
-    this.#maxOverlap = Math.max(1, ...[...terms.all, ...terms.none].map((term) => term.length)) - 1;
+    this.#maxOverlap = Math.max(1, ...[...terms.all, ...terms.none].map(({ bytes }) => bytes.length)) - 1;
     this.#seam = Buffer.allocUnsafe(2 * this.#maxOverlap);
   }
 
   /** Finds out which of the terms a document holds, of those that are not known. */
   findOut(operation: LoggedPut, at: number, terms: readonly Term[]): void {
     let open = terms.filter(({ known }) => known[at] === UNKNOWN);
+    const ranges = rangesOfTerms(open, operation);
     let before = 0;
     for (let from = 0; from < operation.text.bytes && open.length > 0; from += GRANULE_BYTES) {
       this.#checkpoint();
       const granule = this.#texts.granule(operation, from);
       const seam = this.#seam.subarray(0, before + granule.copy(this.#seam, before, 0, this.#maxOverlap));
-      open = open.filter(({ bytes, known }) => {
-        const isHeld = granule.includes(bytes) || (before > 0 && seam.includes(bytes));
-        if (isHeld) known[at] = HELD;
-        return !isHeld;
+      open = open.filter((term) => {
+        const { bytes, known } = term;
+        const ofZone = ranges.get(term);
+        const isHeld =
+          ofZone === undefined
+            ? granule.includes(bytes) || (before > 0 && seam.includes(bytes))
+            : (before > 0 && ofZone.holds(seam, from - before)) || ofZone.holds(granule, from);
+        if (!isHeld && ofZone?.isOver !== true) return true;
+        known[at] = isHeld ? HELD : NOT_HELD;
+        return false;
       });
       before = this.#moveEnd(seam, granule);
     }
@@ -115,10 +123,58 @@ class TextScan {
   }
 }
 
-function prepare({ known, operations }: LogSearch, bytes: Uint8Array): Term {
+/** Ranges of the terms that have to stand in a zone. */
+function rangesOfTerms(terms: readonly Term[], { zones }: LoggedPut): ReadonlyMap<Term, TermInRanges> {
+  const ranges = new Map<Term, TermInRanges>();
+  for (const term of terms)
+    if (term.zone !== null) ranges.set(term, new TermInRanges(term.bytes, rangesOf(zones, term.zone)));
+  return ranges;
+}
+
+/** Looks for a term in the ranges of a zone, in pieces of a text that come one after another. */
+class TermInRanges {
+  readonly #bytes: Uint8Array;
+  readonly #ranges: RangeCursor | null;
+  #hasRange: boolean;
+
+  /** @param ranges null: there are none */
+  constructor(bytes: Uint8Array, ranges: RangeCursor | null) {
+    this.#bytes = bytes;
+    this.#ranges = ranges;
+    this.#hasRange = ranges?.next() === true;
+  }
+
+  /** Whether no range is left. */
+  get isOver(): boolean {
+    return !this.#hasRange;
+  }
+
+  /**
+   * Whether a piece holds the term in a range. It skips from the term to the next range that may hold it, and from a
+   * range to where the term comes next.
+   *
+   * @param offset of the piece in the text; pieces may overlap
+   */
+  holds(piece: Buffer, offset: number): boolean {
+    const ranges = this.#ranges;
+    if (ranges === null) return false;
+    const { length } = this.#bytes;
+    let at = piece.indexOf(this.#bytes);
+    while (at !== -1) {
+      while (this.#hasRange && ranges.end < offset + at + length) this.#hasRange = ranges.next();
+      if (!this.#hasRange) return false;
+      if (ranges.start <= offset + at) return true;
+      at = piece.indexOf(this.#bytes, Math.max(at + 1, ranges.start - offset));
+    }
+    return false;
+  }
+}
+
+function prepare({ known, operations }: LogSearch, { bytes, zone }: SoughtTerm): Term {
   if (bytes.length === 0 || bytes.includes(0xff))
     throw new RangeError('a term must be UTF-8 and not be empty');
-  return { bytes, hashes: gramHashes(bytes), known: known.of(bytes, operations.length) };
+  const term = { bytes, zone };
+  return { ...term, hashes: gramHashes(bytes), known: known.of(term, operations.length) };
 }
 
 /** Answers for a term in a document. */
@@ -145,8 +201,9 @@ export class KnownTerms {
   }
 
   /** Answers for a term in so many documents; may be added to until the next call for the same term. */
-  of(term: Uint8Array, documents: number): Uint8Array {
-    const key = Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1');
+  of({ bytes, zone }: SoughtTerm, documents: number): Uint8Array {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const key = zone === null ? text : `${text}\xff${zone}`;
     const before = this.#known.get(key);
     if (before !== undefined && before.length >= documents) return before;
     const known = grown(before, documents);

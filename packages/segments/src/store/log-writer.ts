@@ -4,6 +4,7 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
+import { encodeZones, NO_ZONES } from '../segment/zones.ts';
 import { createFile } from './index-files.ts';
 import { filterOf } from './log-filter.ts';
 import {
@@ -167,6 +168,7 @@ export class LogWriter {
         sequence,
         earlier: operation.removes,
         filterBytes: 0,
+        zoneBytes: 0,
         textBytes: 0,
         detailsChecksum: 0,
         owner: 0,
@@ -181,18 +183,22 @@ export class LogWriter {
       );
     const checksums = pieceChecksums(operation.parts, bytes);
     const filter = filterOf(operation.parts, bytes);
+    const [part] = operation.parts;
+    const zones = part === undefined ? NO_ZONES : encodeZones(operation.zones, part);
     const header: RecordHeader = {
       kind,
       sequence,
       earlier: operation.replaces ?? 0,
       filterBytes: filter.length,
+      zoneBytes: zones.length,
       textBytes: bytes,
-      detailsChecksum: crc32(filter, crc32(checksums)),
+      detailsChecksum: crc32(zones, crc32(filter, crc32(checksums))),
       owner: operation.owner,
     };
     this.#appender.add(encodeRecordHeader(header));
     this.#appender.add(checksums);
     this.#appender.add(filter);
+    this.#appender.add(zones);
     for (const chunk of textChunks(operation.parts)) this.#appender.add(chunk);
     return bytes;
   }

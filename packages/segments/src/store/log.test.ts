@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { FaultyDisk, type Failure } from '../../test/faulty-disk.ts';
-import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
+import { lineOf, loggedLine, put, putMarked, remove } from '../../test/logs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
@@ -31,6 +31,22 @@ const read = (reader: LogReader, committed: number): string[] =>
   reader.read(committed).map((operation) => loggedLine(reader, operation));
 const readAll = (path: string, committed: number): string[] => read(openReader(path), committed);
 
+/** A document with these ranges of zone 1. */
+function zoned(parts: readonly string[], ranges: readonly number[]): Operation {
+  return withZones(parts, [new Uint32Array(), Uint32Array.from(ranges)]);
+}
+
+function withZones(parts: readonly string[], zones: readonly Uint32Array[]): Operation {
+  return {
+    kind: 'put',
+    sequence: 4,
+    replaces: null,
+    owner: 1,
+    parts: parts.map((part) => Buffer.from(part)),
+    zones,
+  };
+}
+
 function commit(writer: LogWriter, ...operations: readonly Operation[]): void {
   writer.append(operations);
   writer.sync();
@@ -45,12 +61,13 @@ test('a log gives back what was appended', () => {
     remove(6, 2),
     // Latin-1 for the bytes of `é`.
     put(2 ** 52, ['\u00c3\u00a9'], 5),
+    putMarked(2 ** 52 + 1, '<0>one</0> and <2>t<0>w</0>o</2>'),
   ];
   const { path, writer } = newLog();
   commit(writer, ...operations);
-  expect(readAll(path, 2 ** 52)).toEqual(operations.map(lineOf));
-  expect(writer.lastSequence).toBe(2 ** 52);
-  expect(writer.textBytes).toBe(14 + 0 + 2 + 4);
+  expect(readAll(path, 2 ** 52 + 1)).toEqual(operations.map(lineOf));
+  expect(writer.lastSequence).toBe(2 ** 52 + 1);
+  expect(writer.textBytes).toBe(14 + 0 + 2 + 4 + 14);
   expect(writer.bytes).toBe(nodeDisk.stat(path)?.bytes);
 });
 
@@ -139,6 +156,32 @@ test.each<[string, Operation, RegExp]>([
   ['a removal of nothing', remove(4, 0), /removes must be the id of a document before 4/],
   ['a part that is not UTF-8', put(4, ['a\u00ffb']), /parts of document 4 must be UTF-8/],
   ['a part that ends in half a letter', put(4, ['a', 'b\u00d0']), /parts of document 4 must be UTF-8/],
+  [
+    'zones of two parts',
+    zoned(['a', 'b'], [0, 1]),
+    /zones of document 4 must be of a single part, but it has 2/,
+  ],
+  ['zones of no part', zoned([], [0, 0]), /zones of document 4 must be of a single part, but it has 0/],
+  ['a range without an end', zoned(['abc'], [0, 1, 2]), /as many starts as ends, as zone 1 has not/],
+  [
+    'a range that begins before its start',
+    zoned(['abc'], [2, 1]),
+    /must ascend, as zone 1 does not at byte 1/,
+  ],
+  ['ranges that overlap', zoned(['abc'], [0, 2, 1, 3]), /must ascend, as zone 1 does not at byte 1/],
+  [
+    'a range that is too long',
+    zoned(['abc'], [0, 2, 2, 4]),
+    /must end with the text, but zone 1 ends at byte 4 of 3/,
+  ],
+  [
+    'a zone with a large number',
+    withZones(
+      ['a'],
+      Array.from({ length: 17 }, () => Uint32Array.of(0, 1)),
+    ),
+    /zones of document 4 must have a number below 16/,
+  ],
 ])('%s is refused, with all of its batch', (_, operation, message) => {
   const { path, writer } = newLog();
   commit(writer, put(3, ['three']));

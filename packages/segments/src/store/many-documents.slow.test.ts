@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { soughtTerm } from '../../test/workbench.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { inlineWorkers } from './build-workers.ts';
@@ -22,7 +23,7 @@ it('takes more documents and removals in one log than a call takes arguments', a
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   const found = (committed: number): readonly number[] => {
     expect(reader.refresh(committed)).toBe(true);
-    return [...reader.search({ all: [Buffer.from('y')], none: [] }, () => {}).ids];
+    return [...reader.search({ all: [soughtTerm('y')], none: [] }, () => {}).ids];
   };
   const commit = (operations: readonly Operation[]): void => {
     store.append(operations);
@@ -31,7 +32,9 @@ it('takes more documents and removals in one log than a call takes arguments', a
   };
   const text = (id: number): Uint8Array => Buffer.from(id % 1_000 === 1 ? 'y' : 'x');
   const ids = Array.from({ length: count }, (_, index) => index + 1);
-  commit(ids.map((id) => ({ kind: 'put', sequence: id, replaces: null, owner: id, parts: [text(id)] })));
+  commit(
+    ids.map((id) => ({ kind: 'put', sequence: id, replaces: null, owner: id, parts: [text(id)], zones: [] })),
+  );
   expect(found(count)).toHaveLength(300);
   store.seal();
   await store.settled();

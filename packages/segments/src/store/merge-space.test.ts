@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { soughtTerm } from '../../test/workbench.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { inlineWorkers } from './build-workers.ts';
@@ -56,7 +57,14 @@ test('without space for merges everything is written and found, and merged once 
   });
   for (let sequence = 1; sequence <= 6; sequence++) {
     store.append([
-      { kind: 'put', sequence, replaces: null, owner: 1, parts: [Buffer.from(`page ${sequence}`)] },
+      {
+        kind: 'put',
+        sequence,
+        replaces: null,
+        owner: 1,
+        parts: [Buffer.from(`page ${sequence}`)],
+        zones: [],
+      },
     ]);
     store.sync();
     store.commit();
@@ -74,7 +82,7 @@ test('without space for merges everything is written and found, and merged once 
   expect(problems).toHaveLength(told);
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   reader.refresh(6);
-  expect([...reader.search({ all: [Buffer.from('page')], none: [] }, () => {}).ids]).toEqual([
+  expect([...reader.search({ all: [soughtTerm('page')], none: [] }, () => {}).ids]).toEqual([
     1, 2, 3, 4, 5, 6,
   ]);
   reader.close();

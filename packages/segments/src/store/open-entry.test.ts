@@ -22,7 +22,9 @@ async function folderWith(text: string): Promise<{ readonly folder: string; read
       throw error;
     },
   });
-  store.append([{ kind: 'put', sequence: 1, replaces: null, owner: 1, parts: [Buffer.from(text)] }]);
+  store.append([
+    { kind: 'put', sequence: 1, replaces: null, owner: 1, parts: [Buffer.from(text)], zones: [] },
+  ]);
   store.sync();
   store.commit();
   await store.settled();

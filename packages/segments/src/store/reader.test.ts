@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { put } from '../../test/logs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { watchedDisk } from '../../test/watched-disk.ts';
+import { soughtTerm } from '../../test/workbench.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { inlineWorkers } from './build-workers.ts';
@@ -29,7 +30,7 @@ test('a closed reader has no file open, and opens the current files again', asyn
   const reader = new SegmentsReader(disk, folder, { cacheBytes: 1 << 20 });
   const find = (committed: number, term: string): readonly number[] => {
     expect(reader.refresh(committed)).toBe(true);
-    return [...reader.search({ all: [Buffer.from(term)], none: [] }, () => {}).ids];
+    return [...reader.search({ all: [soughtTerm(term)], none: [] }, () => {}).ids];
   };
 
   await write(1, `one${'.'.repeat(120)}`);
@@ -42,7 +43,7 @@ test('a closed reader has no file open, and opens the current files again', asyn
   reader.close();
   expect(open.size).toBe(0);
   expect([reader.memoryBytes, reader.committed, reader.fileNames]).toEqual([0, 0, []]);
-  expect([...reader.search({ all: [Buffer.from('one')], none: [] }, () => {}).ids]).toEqual([]);
+  expect([...reader.search({ all: [soughtTerm('one')], none: [] }, () => {}).ids]).toEqual([]);
 
   expect(find(2, 'one')).toEqual([1, 2]);
   reader.close();

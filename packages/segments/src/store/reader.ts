@@ -7,7 +7,7 @@ import { element, f64, u32 } from '../elements.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { CursorPool } from '../query/search-context.ts';
 import { mostHolding, searchSegment } from '../query/search-segment.ts';
-import { termOf } from '../query/term.ts';
+import { termOf, unzonedTermOf, type SoughtTerm } from '../query/term.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { earlierOf, type LoggedOperation, type LoggedPut } from './log-format.ts';
@@ -22,10 +22,10 @@ interface ReaderOptions {
   readonly cacheBytes: number;
 }
 
-/** Terms, folded UTF-8 of one byte or more: a document must hold all of the first, and none of the second. */
+/** Terms of which a document must hold all of the first, and none of the second. */
 export interface Terms {
-  readonly all: readonly Uint8Array[];
-  readonly none: readonly Uint8Array[];
+  readonly all: readonly SoughtTerm[];
+  readonly none: readonly SoughtTerm[];
 }
 
 /** Owners of documents. */
@@ -136,7 +136,7 @@ export class SegmentsReader {
 
   /** The number of documents that may hold a term, dead ones included: at least that of those that do. */
   mostHolding(bytes: Uint8Array): number {
-    const term = termOf(bytes);
+    const term = unzonedTermOf(bytes);
     let most = 0;
     for (const { segment } of this.#segments.values()) most += mostHolding(segment, this.#pool, term);
     for (const { operations } of this.#logs.values()) most += operations.length;

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { ChangeScript, operationOf, partsOf } from '../../test/change-script.ts';
 import { put } from '../../test/logs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { soughtTerm } from '../../test/workbench.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
@@ -43,10 +44,10 @@ function copied({ files }: IndexSnapshot): string {
 function idsIn(folder: string, last: number): readonly number[] {
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 1 << 20 });
   expect(reader.refresh(last)).toBe(true);
-  const { ids } = reader.search({ all: [Buffer.from('#')], none: [] }, () => {});
+  const { ids } = reader.search({ all: [soughtTerm('#')], none: [] }, () => {});
   for (const id of ids) {
     const [own = ''] = partsOf(SEED, id);
-    expect([...reader.search({ all: [Buffer.from(own)], none: [] }, () => {}).ids]).toEqual([id]);
+    expect([...reader.search({ all: [soughtTerm(own)], none: [] }, () => {}).ids]).toEqual([id]);
   }
   reader.close();
   return [...ids];

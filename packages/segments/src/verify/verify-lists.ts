@@ -1,6 +1,6 @@
 import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import { maxDocIdsBytes, readDocIds, writeDocIds } from '../codec/doc-ids.ts';
-import { f64, u32, u8 } from '../elements.ts';
+import { element, f64, u32, u8 } from '../elements.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import {
   NO_DOCUMENTS,
@@ -112,7 +112,7 @@ export function verifyFourgrams(
  * @throws SegmentsCorrupt
  */
 export function verifyTables({ path, bytes, footer, file, ids, starts, dictionary }: Segment): void {
-  const { documents, groupsEnd, symbolsEnd, bodyEnd, textBytes, tables } = footer;
+  const { documents, groupsEnd, symbolsEnd, zonesEnd, bodyEnd, textBytes, tables } = footer;
   let end = bodyEnd;
   for (const name of TABLES) {
     if (tables[name].at !== end)
@@ -120,7 +120,8 @@ export function verifyTables({ path, bytes, footer, file, ids, starts, dictionar
     end += tables[name].bytes;
   }
   const granules = Math.ceil(bodyEnd / GRANULE_BYTES);
-  const inOrder = HEADER_BYTES <= groupsEnd && groupsEnd <= symbolsEnd && symbolsEnd <= bodyEnd;
+  const ends = [HEADER_BYTES, groupsEnd, symbolsEnd, zonesEnd, bodyEnd];
+  const inOrder = ends.every((end, index) => index === 0 || end >= element(ends, index - 1));
   if (!inOrder || end + FOOTER_BYTES !== bytes || file.checksums.length !== granules)
     throw new SegmentsCorrupt(path, 'footer', 'does not fit the file');
   if (dictionary.end !== bodyEnd)

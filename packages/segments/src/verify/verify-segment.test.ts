@@ -4,7 +4,7 @@ import { FaultyDisk } from '../../test/faulty-disk.ts';
 import { resealed } from '../../test/resealed.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { documentOf, ownerOf, randomLetters, Workbench } from '../../test/workbench.ts';
+import { documentOf, markedDocument, ownerOf, randomLetters, Workbench } from '../../test/workbench.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
@@ -23,7 +23,11 @@ test('an intact segment is counted: documents, trigrams with ends of parts, even
 
 test('a bit that is flipped in any byte of the file is found', () => {
   const bench = new Workbench();
-  const { path } = bench.build([documentOf(3, 'abracadabra', 'é'), documentOf(9, 'x'.repeat(600))]);
+  const { path } = bench.build([
+    documentOf(3, 'abracadabra', 'é'),
+    documentOf(9, 'x'.repeat(600)),
+    markedDocument(10, '<0>abra</0>cad<1>abra</1>'),
+  ]);
   const whole = readFileSync(path);
   for (let at = 0; at < whole.length; at++) {
     const flipped = Buffer.from(whole);
@@ -35,7 +39,7 @@ test('a bit that is flipped in any byte of the file is found', () => {
 
 test('a truncated file is noticed wherever it ends', () => {
   const bench = new Workbench();
-  const { path } = bench.build([documentOf(3, 'abracadabra')]);
+  const { path } = bench.build([documentOf(3, 'abracadabra'), markedDocument(4, '<0>abra</0>cad')]);
   const whole = readFileSync(path);
   for (let length = 0; length < whole.length; length++) {
     writeFileSync(path, whole.subarray(0, length));
@@ -103,6 +107,8 @@ describe('the fault of a segment that was written wrongly is named', () => {
     readonly atBcd: readonly number[];
     readonly atCdEnd: readonly number[];
     readonly ofD: readonly number[];
+    /** Stored ranges of each zone by document, where there are any. */
+    readonly zones: readonly Readonly<Record<number, readonly number[]>>[];
   }
 
   const right: Lists = {
@@ -116,6 +122,7 @@ describe('the fault of a segment that was written wrongly is named', () => {
     atBcd: [],
     atCdEnd: [...CD_END],
     ofD: [3, 7],
+    zones: [],
   };
 
   function write(changes: Partial<Lists>): string {
@@ -140,6 +147,8 @@ describe('the fault of a segment that was written wrongly is named', () => {
     writer.endGroup(0x6364);
     for (const symbol of [0x61, 0x62, 0x63]) writer.symbolDocuments(symbol, list([3, 7]));
     writer.symbolDocuments(0x64, list(lists.ofD));
+    for (const zone of lists.zones)
+      for (const docId of IDS.keys()) writer.zoneRanges(Uint8Array.from(zone[docId] ?? []));
     writer.finish();
     return path;
   }
@@ -195,8 +204,52 @@ describe('the fault of a segment that was written wrongly is named', () => {
       'positions of trigram 62 63 64 have 0, where another trigram stands',
     ],
     ['a byte that lacks a document', { ofD: [7] }, 'documents of byte 64 lack document 3'],
+    [
+      'a range that ends after the text',
+      { zones: [{}, { 3: [1, 2, 1, 0], 7: [1, 4] }] },
+      'zone 1 has ranges of document 7 that end after its text',
+    ],
+    [
+      'a range of a document without text',
+      { zones: [{ 4: [0, 1] }] },
+      'zone 0 has ranges of document 4 that end after its text',
+    ],
+    [
+      'a range that is cut off',
+      { zones: [{ 3: [1, 0x80] }] },
+      'zone 0 has ranges of document 3 that are cut off',
+    ],
+    [
+      'a last byte of a text of an even length',
+      { zones: [{ 3: [0, 4, 0x64] }] },
+      'zone 0 has ranges of document 3 that state a last byte of its text which it cannot have',
+    ],
+    [
+      'zones that are too many',
+      { zones: Array.from({ length: 17 }, () => ({ 3: [0, 4] })) },
+      'table of zones has 17',
+    ],
   ])('%s', (_, changes, problem) => {
     expect(() => verifySegment(nodeDisk, write(changes))).toThrow(`is damaged: ${problem}`);
+  });
+
+  test('a block of a zone that is not as long as its ranges', () => {
+    const bench = new Workbench();
+    const { path, footer } = bench.build([markedDocument(1, '<0>ab</0>cde'), markedDocument(2, 'a<0>b</0>')]);
+    const whole = readFileSync(path);
+    // Bytes of the ranges of both documents, then these: 0 and 2 bytes on, 1 and 1 byte on.
+    const block = [...whole.subarray(footer.symbolsEnd, footer.zonesEnd)];
+    expect(block).toEqual([2, 2, 0, 2, 1, 1]);
+    for (const [at, byte, problem] of [
+      [0, 3, 'zone 0 has block 0 in 6 bytes instead of 7'],
+      [0, 0x80, 'zone 0 has block 0 in 6 bytes instead of 259'],
+    ] as const) {
+      writeFileSync(
+        path,
+        resealed(whole, (body) => body.set([byte], footer.symbolsEnd + at)),
+      );
+      expect(() => verifySegment(nodeDisk, path)).toThrow(`is damaged: ${problem}`);
+    }
   });
 
   test('a skip table whose entry is wrong', () => {

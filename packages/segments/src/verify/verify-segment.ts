@@ -16,6 +16,7 @@ import {
 import { GranuleCache } from '../segment/granule-cache.ts';
 import { Segment } from '../segment/segment.ts';
 import { eachPosition, verifyDocIds, verifyFourgrams, verifyTables } from './verify-lists.ts';
+import { verifyZones } from './verify-zones.ts';
 
 const CACHE_BYTES = 1 << 20;
 
@@ -109,6 +110,7 @@ class ListVerifier {
     for (let symbol = 0; symbol < SYMBOLS; symbol++) this.#verifySymbol(symbol);
     if (this.#at !== footer.symbolsEnd)
       throw this.#damaged('documents of bytes', `end at offset ${this.#at} instead of ${footer.symbolsEnd}`);
+    verifyZones(this.#segment, this.#cache, (section, problem) => this.#damaged(section, problem));
     return { documents: this.#documents, trigrams: this.#trigrams, positions: this.#positions };
   }
 

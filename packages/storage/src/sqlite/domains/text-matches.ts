@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeIndex, KnownMatches, nodeDisk, SegmentsReader } from '@sitegrep/segments';
+import { describeIndex, KnownMatches, nodeDisk, SegmentsReader, type SoughtTerm } from '@sitegrep/segments';
 import type { IndexSegment } from '../../domains.ts';
 import type { IndexedScope } from '@sitegrep/search';
 import { valueAt } from './order/chunk.ts';
@@ -70,7 +70,7 @@ export function openTextMatcher(folder: string, cacheBytes: number): TextMatcher
     holdsFiles: () => reader.fileNames.length > 0,
     find({ scope, all, none }, checkpoint) {
       if (!all.every(isStorable)) return new Float64Array();
-      const terms = { all: all.map(bytesOf), none: none.filter(isStorable).map(bytesOf) };
+      const terms = { all: all.map(termOf), none: none.filter(isStorable).map(termOf) };
       return revisionsIn(known.search(terms, checkpoint), scope);
     },
     bytes: () =>
@@ -93,8 +93,8 @@ function isStorable(term: string): boolean {
   return term.isWellFormed() && !term.includes('\0');
 }
 
-function bytesOf(term: string): Buffer {
-  return Buffer.from(term);
+function termOf(text: string): SoughtTerm {
+  return { bytes: Buffer.from(text), zone: null };
 }
 
 export function includes(matches: Matches, revision: number): boolean {

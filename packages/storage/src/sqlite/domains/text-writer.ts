@@ -102,7 +102,7 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
     last = sequence;
     if (sources !== null) {
       const parts = sources.map((source) => foldUtf8(source));
-      collected.push({ kind: 'put', sequence, replaces: earlier, owner: 0, parts });
+      collected.push({ kind: 'put', sequence, replaces: earlier, owner: 0, parts, zones: [] });
       collectedBytes += parts.reduce((sum, { length }) => sum + length, 0);
     } else if (earlier !== null) collected.push({ kind: 'remove', sequence, removes: earlier });
     if (collectedBytes >= COLLECTED_BYTES) write();
