@@ -1,8 +1,8 @@
 import { u32 } from '../elements.ts';
 import type { Trigram } from '../segment/dictionary-entry.ts';
 import { EndFilter } from './end-filter.ts';
-import { PossibleHitsBuilder, type PossibleHits } from './leapfrog.ts';
 import type { PositionCursor } from './position-cursors.ts';
+import { PossibleHitsBuilder, type PossibleHits } from './possible-hits.ts';
 import { findTargets, isFindable, isShort } from './rare-grams.ts';
 import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';

@@ -1,12 +1,13 @@
 import { u32 } from '../elements.ts';
 import { coveredBy } from './covered-by.ts';
-import { Leapfrog, possibleHitsOf, type Gram, type PossibleHits } from './leapfrog.ts';
+import { Leapfrog, possibleHitsOf, type Gram } from './leapfrog.ts';
 import { endTrigrams, unionOf, type EndTrigrams, type Union } from './open-end.ts';
 import type { Cursor, OffsetCursor } from './position-cursors.ts';
+import { hitsIn, type PossibleHits } from './possible-hits.ts';
 import { fewPossibleHits, isShort } from './rare-grams.ts';
 import type { SearchContext } from './search-context.ts';
 import type { Alignment, OpenEnd } from './term.ts';
-import { hitsIn, type ZoneWindows } from './zone-windows.ts';
+import type { ZoneWindows } from './zone-windows.ts';
 
 /** Positions of the rarest gram from which on it pays to collect the 200 trigrams before a pair ahead of time. */
 const MIN_COLLECTED_POSITIONS = 2_000;

@@ -3,7 +3,8 @@ import { u32 } from '../elements.ts';
 import type { PositionList } from '../segment/dictionary-entry.ts';
 import { SKIP_BYTES } from '../segment/format.ts';
 import { MAX_RANGE_BYTES } from '../segment/granule-cache.ts';
-import { PossibleHitsBuilder, type Gram, type PossibleHits } from './leapfrog.ts';
+import type { Gram } from './leapfrog.ts';
+import { PossibleHitsBuilder, type PossibleHits } from './possible-hits.ts';
 import type { SearchContext } from './search-context.ts';
 
 /**

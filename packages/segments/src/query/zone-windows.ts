@@ -2,7 +2,6 @@ import { u32 } from '../elements.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { ZoneColumn } from '../segment/zone-columns.ts';
 import type { RangeCursor } from '../segment/zones.ts';
-import { PossibleHitsBuilder, type PossibleHits } from './leapfrog.ts';
 
 /**
  * Goes through the windows of documents: the half positions at which a hit of an alignment can begin so that it lies
@@ -59,21 +58,4 @@ export class ZoneWindows {
     }
     return false;
   }
-}
-
-/** Keeps the hits in windows. */
-export function hitsIn(windows: ZoneWindows, { documents, starts, positions }: PossibleHits): PossibleHits {
-  const kept = new PossibleHitsBuilder();
-  for (let number = 0; number < documents.length; number++) {
-    const docId = u32(documents, number);
-    const end = u32(starts, number + 1);
-    let at = u32(starts, number);
-    windows.enter(docId);
-    while (at < end && windows.next()) {
-      while (at < end && u32(positions, at) < windows.from) at++;
-      for (; at < end && u32(positions, at) <= windows.to; at++) kept.add(u32(positions, at));
-    }
-    kept.end(docId);
-  }
-  return kept.build();
 }
