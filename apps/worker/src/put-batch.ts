@@ -1,17 +1,11 @@
-import {
-  type DomainBlock,
-  type DomainIndex,
-  type DomainPut,
-  type PutResult,
-  wholeSite,
-} from '@sitegrep/storage';
-import { type DomainDocument, type Source, writtenLength } from '@sitegrep/site';
+import type { DomainIndex, DomainPut, PutResult } from '@sitegrep/storage';
+import { writtenLength } from '@sitegrep/site';
 import { isDown } from './storage-patience.ts';
 
 export interface PutBatchOptions {
   /** Length of all sources, in characters, and screenshots, in bytes, at which a batch is written at once. */
   readonly maxCharacters: number;
-  /** Maximum time for which a document waits for others, in milliseconds. */
+  /** Maximum time for which a put waits for others, in milliseconds. */
   readonly maxDelayMs: number;
   /**
    * Maximum concurrent writes, ≥ 1. More than one helps if a write waits for more than its own work, such as the next
@@ -21,21 +15,21 @@ export interface PutBatchOptions {
 }
 
 /**
- * Writes the documents of sites that end at about the same time in one batch: a transaction costs the same for one document
- * and for twenty. During the maximum number of writes, new documents are collected for the next one.
+ * Writes the puts of sites that end at about the same time in one batch: a transaction costs the same for one put
+ * and for twenty. During the maximum number of writes, new puts are collected for the next one.
  */
 export interface PutBatch {
   /**
-   * Resolves when the document is durable, or with the block that covers its domain. A caller holds one document and waits,
-   * which bounds memory. Rejects with the storage's error; nothing is retried here.
+   * Resolves when the put is durable or refused. A caller holds one site and waits, which bounds memory. Rejects with the
+   * storage's error; nothing is retried here.
    */
-  put(document: DomainDocument<Source>): Promise<DomainBlock | null>;
+  put(site: DomainPut): Promise<PutResult>;
 }
 
 interface Queued {
   readonly put: DomainPut;
   readonly characters: number;
-  readonly resolve: (block: DomainBlock | null) => void;
+  readonly resolve: (result: PutResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -62,10 +56,10 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
   };
 
   return {
-    put: (document) => {
-      const { promise, resolve, reject } = Promise.withResolvers<DomainBlock | null>();
-      const size = document.pages.reduce((sum, page) => sum + writtenLength(page), 0);
-      queue.push({ put: wholeSite(document), characters: size, resolve, reject });
+    put: (site) => {
+      const { promise, resolve, reject } = Promise.withResolvers<PutResult>();
+      const size = site.pages.reduce((sum, page) => sum + writtenLength(page), 0);
+      queue.push({ put: site, characters: size, resolve, reject });
       characters += size;
       if (characters >= options.maxCharacters) void flush();
       else timer ??= setTimeout(() => void flush(), options.maxDelayMs);
@@ -75,7 +69,7 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
 }
 
 /**
- * Writes a batch. If it fails, each document is written alone, so that one which can't be stored does not affect others,
+ * Writes a batch. If it fails, each put is written alone, so that one which can't be stored does not affect others,
  * unless the storage is down.
  */
 async function write(domains: Pick<DomainIndex, 'put'>, batch: readonly Queued[]): Promise<void> {
@@ -89,7 +83,8 @@ async function write(domains: Pick<DomainIndex, 'put'>, batch: readonly Queued[]
   const settle = (one: Queued, outcome: Attempt, index: number): void => {
     if ('error' in outcome) return one.reject(outcome.error);
     const result = outcome.results[index];
-    one.resolve(result?.stored === false ? result.block : null);
+    if (result === undefined) one.reject(new Error(`the put of ${one.put.domain} has no result`));
+    else one.resolve(result);
   };
   const together = await attempt(batch);
   let alone = together;

@@ -1,6 +1,6 @@
 // Revisits: whether a site is due for a visit, and whether its pages are as an earlier crawl stored them.
 import type { PageRecord, PageVersion, Source } from '@sitegrep/site';
-import type { CrawlSpec, LastVisit, ListedPage, PageList, StoredDomain } from '@sitegrep/storage';
+import type { CrawlSpec, LastVisit, ListedPage, PageList } from '@sitegrep/storage';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -38,7 +38,7 @@ export interface ComparablePage extends ListedPage {
   readonly version: PageVersion;
 }
 
-/** The pages that an earlier crawl stored. Their sources are read when the first of them is needed. */
+/** The pages that an earlier crawl stored. The source of one is read when it is needed. */
 export interface StoredPages {
   /** The stored page of a URL, if it has a version and facts that an analysis would give now. */
   comparable(url: string): ComparablePage | null;
@@ -62,17 +62,14 @@ export interface ComparedPages {
 /**
  * @param versions null if there is no document to compare with
  * @param factsVersion version of the facts that an analysis would give now
- * @param load reads the document of these versions, with its sources
+ * @param load reads a page of the document of these versions, with its source; null if there is none
  */
 export function storedPages(
   versions: PageList | null,
   factsVersion: string,
-  load: () => Promise<StoredDomain>,
+  load: (url: string) => Promise<PageRecord | null>,
 ): StoredPages {
   const byUrl = new Map(versions?.pages.map((page) => [page.url, page]));
-  let records: Promise<ReadonlyMap<string, PageRecord>> | null = null;
-  const read = async (): Promise<ReadonlyMap<string, PageRecord>> =>
-    new Map((await load()).pages.map((page) => [page.url, page]));
   return {
     comparable(url) {
       const page = byUrl.get(url);
@@ -80,8 +77,8 @@ export function storedPages(
       return { ...page, version: page.version };
     },
     async record({ url }) {
-      const record = (await (records ??= read())).get(url);
-      if (record === undefined) throw new StoredPagesLost(`${url} has a version, but no record`);
+      const record = await load(url);
+      if (record === null) throw new StoredPagesLost(`${url} has a version, but no record`);
       return record;
     },
   };

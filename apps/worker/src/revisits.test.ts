@@ -2,7 +2,15 @@ import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { RetryNow } from '@sitegrep/jobs';
 import type { SiteResult } from '@sitegrep/site';
-import { StorageCorrupt, type CrawlSpec, type StoredDomain, wholeSite } from '@sitegrep/storage';
+import {
+  StorageCorrupt,
+  type CrawlSpec,
+  type DomainIndex,
+  type DomainPut,
+  type Storage,
+  type StoredDomain,
+  wholeSite,
+} from '@sitegrep/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serveChangingWeb, type ChangingPage, type ChangingWeb } from '../test/changing-web.ts';
 import { openLoopbackCrawler } from '../test/loopback.ts';
@@ -10,7 +18,6 @@ import { openPutBatch } from './put-batch.ts';
 import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from './site-queue.ts';
 import { emptyIndex, openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
 import { WatchedIndex } from '../test/watched-index.ts';
-import type { Storage } from '@sitegrep/storage';
 
 let crawler: SiteCrawler;
 let analysis: AnalysisPool;
@@ -55,14 +62,14 @@ interface Given {
   readonly spec?: Partial<CrawlSpec>;
   readonly settings?: Partial<SiteQueueSettings>;
   readonly parts?: Partial<SiteQueueParts>;
-  readonly path?: string;
+  readonly paths?: readonly string[];
 }
 
 /** Runs a new crawl of the site. @returns its result, and the answers of the server */
-async function crawl({ spec = {}, settings = {}, parts = {}, path = '/' }: Given = {}) {
+async function crawl({ spec = {}, settings = {}, parts = {}, paths = ['/'] }: Given = {}) {
   const { crawls, domains } = storage;
   const { id: crawlId } = await crawls.create({ maxPages: 1, maxDepth: 1, priority: 5, ...spec });
-  await crawls.appendSites(crawlId, [{ domain: 'a.test', urls: [web.url(path)] }]);
+  await crawls.appendSites(crawlId, [{ domain: 'a.test', urls: paths.map((path) => web.url(path)) }]);
   const processor = createSiteProcessor({
     crawls,
     domains,
@@ -308,6 +315,42 @@ describe('a site of several pages', () => {
     expect((await crawl({ spec })).result).toContain('unchanged, 5 pages');
   });
 
+  test('puts the changed pages alone, and reads none of the others', async () => {
+    web.pages.set('/b', page('<p>a longer b'));
+    web.pages.delete('/c');
+    const sent: DomainPut[] = [];
+    const unread = () => Promise.reject(new Error('a source is read'));
+    const domains = { ...storage.domains, get: unread, records: unread, sources: unread };
+    const put: DomainIndex['put'] = (some) => {
+      sent.push(...some);
+      return storage.domains.put(some);
+    };
+    const documents = openPutBatch({ put }, { maxCharacters: 1, maxDelayMs: 0, maxWriting: 1 });
+    const paths = ['/', '/a', '/b', '/c'];
+    const given = { spec: { maxPages: 10, maxDepth: 0 }, parts: { domains, documents }, paths };
+    const { result, answered } = await crawl(given);
+    expect(result).toBe('indexed, 3 pages: null');
+    expect(answered).toEqual(['304 /', '304 /a', '200 /b', '404 /c']);
+    expect(sent.map(({ pages, removed }) => ({ pages: pages.map(({ url }) => url), removed }))).toEqual([
+      { pages: [web.url('/b')], removed: [web.url('/c')] },
+    ]);
+    expect(Object.keys(await sources())).toEqual(['/', '/a', '/b']);
+  });
+
+  test('is visited again if another writer overtakes it', async () => {
+    web.pages.set('/b', page('<p>a longer b'));
+    const overtaken = async (...args: Parameters<DomainIndex['put']>): ReturnType<DomainIndex['put']> => {
+      const before = await stored();
+      if (before === null) throw new Error('nothing is stored');
+      await storage.domains.put([wholeSite(before)]);
+      return storage.domains.put(...args);
+    };
+    const documents = openPutBatch({ put: overtaken }, { maxCharacters: 1, maxDelayMs: 0, maxWriting: 1 });
+    await expect(crawl({ spec, parts: { documents } })).rejects.toThrow(RetryNow);
+    expect(await sources()).toMatchObject({ '/b': '<p>the b' });
+    expect((await crawl({ spec })).result).toBe('indexed, 4 pages: null');
+  });
+
   test('with a missing page has the others', async () => {
     web.pages.delete('/c');
     const { result, answered } = await crawl({ spec });
@@ -356,9 +399,34 @@ describe('a page is fetched without conditions if there is', () => {
 
   test('a document whose sources can’t be read, after a first visit', async () => {
     web.pages.set('/', { ...taggedOne(), answers304: 'if the entity tag matches' });
-    const get = () => Promise.reject(new StorageCorrupt('the document has no pages: crawl it again'));
-    const given = { spec: { maxPages: 2 }, parts: { domains: { ...storage.domains, get } } };
+    const records = () => Promise.reject(new StorageCorrupt('the document has no pages: crawl it again'));
+    const given = { spec: { maxPages: 2 }, parts: { domains: { ...storage.domains, records } } };
     expect(await crawl(given)).toMatchObject({ result: INDEXED, answered: ['304 /', '200 /'], puts: 1 });
+  });
+
+  test.each<[what: string, broken: Partial<Pick<DomainIndex, 'outline' | 'put'>>]>([
+    ['outlines', { outline: () => Promise.reject(new StorageCorrupt('wrong checksum')) }],
+    [
+      'pages that stay',
+      {
+        put: (some) =>
+          some.some(({ removed }) => removed !== 'others')
+            ? Promise.reject(new StorageCorrupt('wrong checksum'))
+            : storage.domains.put(some),
+      },
+    ],
+  ])('a document whose %s can’t be read, after a first visit', async (_, broken) => {
+    const paths = ['/', '/a'];
+    web.pages.set('/', { ...taggedOne(), answers304: 'if the entity tag matches' });
+    web.pages.set('/a', { html: '<p>new' });
+    const domains = { ...storage.domains, ...broken };
+    const documents = openPutBatch(domains, { maxCharacters: 1, maxDelayMs: 0, maxWriting: 1 });
+    const given = { spec: { maxPages: 2, maxDepth: 0 }, parts: { domains, documents }, paths };
+    expect(await crawl(given)).toMatchObject({
+      result: 'indexed, 2 pages: null',
+      answered: ['304 /', '200 /a', '200 /', '200 /a'],
+    });
+    expect((await stored())?.pages.map(({ source }) => source)).toEqual(['<p>one', '<p>new']);
   });
 
   test('a document that was put while it was compared', async () => {

@@ -15,6 +15,7 @@ import { StoredPagesLost, whyFresh } from './revisit.ts';
 import {
   comparableVersions,
   fetchSite,
+  readable,
   storeSite,
   type SiteVisit,
   type VisitParts,
@@ -31,7 +32,10 @@ export interface SiteQueueSettings extends VisitSettings, Pick<StoragePatienceOp
 
 export interface SiteQueueParts extends VisitParts {
   readonly crawls: CrawlRecords;
-  readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'delete' | 'get' | 'lastVisit' | 'pages'>;
+  readonly domains: Pick<
+    DomainIndex,
+    'blocks' | 'confirm' | 'delete' | 'lastVisit' | 'outline' | 'pages' | 'records'
+  >;
   readonly settings: SiteQueueSettings;
   /** Called with each outcome once it is durable. */
   readonly onOutcome?: (domain: string, result: SiteResult, crawlId: string) => void;
@@ -91,8 +95,12 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
     if (outcome === 'cancelled' && !isCancelled && !fetched.late) throw new Error('the crawler was closed');
     const result = isCancelled
       ? cancelledSite(startedAt, finishedAt)
-      : await storeSite(parts, siteVisit, fetched, (document) =>
-          patiently(job.signal, () => documents.put(document), isDown),
+      : await storeSite(parts, siteVisit, fetched, (put) =>
+          patiently(
+            job.signal,
+            () => (put.removed === 'others' ? documents.put(put) : readable(() => documents.put(put))),
+            isDown,
+          ),
         );
     await record(() => finish(crawlId, domain, result));
   }

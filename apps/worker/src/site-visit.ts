@@ -1,21 +1,21 @@
-// The visit of a site: its pages are fetched, analysed and compared with stored ones, and then its document is stored, confirmed
-// or left. site-pages.ts collects the pages, and put-batch.ts stores the document.
+// The visit of a site: its pages are fetched, analysed and compared with stored ones, and then what changed is stored, the document
+// is confirmed, or it is left. site-pages.ts collects the pages, and put-batch.ts stores them.
 import type { AnalysisPool } from '@sitegrep/analysis';
 import { ComeBackLater, type Deferral, type SiteCrawler } from '@sitegrep/crawl';
 import { QueuesUnavailable, RetryLater, RetryNow } from '@sitegrep/jobs';
-import { foldSite, type SiteResult } from '@sitegrep/site';
+import { foldSite, type SiteOutline, type SiteResult } from '@sitegrep/site';
 import {
   blockReason,
+  putOf,
   StorageCorrupt,
   type CrawlSite,
   type CrawlSpec,
   type DomainIndex,
-  type StoredDomain,
   type PageList,
 } from '@sitegrep/storage';
 import type { PutBatch } from './put-batch.ts';
 import { ScreenshotCapacity, type RenderWish, type SiteRenderer } from './render-pages.ts';
-import { storedPages, StoredPagesLost, whyUnchanged, type StoredPages } from './revisit.ts';
+import { storedPages, StoredPagesLost, whyUnchanged } from './revisit.ts';
 import { collectPages, type SitePages, type SitePagesOptions } from './site-pages.ts';
 
 export interface VisitSettings extends SitePagesOptions {
@@ -26,7 +26,7 @@ export interface VisitSettings extends SitePagesOptions {
 }
 
 export interface VisitParts {
-  readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'get' | 'pages'>;
+  readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'outline' | 'pages' | 'records'>;
   readonly documents: PutBatch;
   readonly crawler: Pick<SiteCrawler, 'crawl'>;
   readonly analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion'>;
@@ -52,7 +52,6 @@ export interface FetchedSite {
   /** Whether the visit reached its deadline. */
   readonly late: boolean;
   readonly pages: SitePages;
-  readonly stored: StoredPages;
   /** Versions of the stored pages that it was compared with; null if there are none. */
   readonly versions: PageList | null;
 }
@@ -72,10 +71,10 @@ export async function fetchSite(
   const { siteDeadlineMs } = settings;
   const { domain, urls } = site;
   const { maxPages, maxDepth } = spec;
-  const stored = storedPages(versions, analysis.factsVersion, async () => {
-    const document = await record(() => readableDocument(domains, domain));
-    if (document?.revision === versions?.revision && document !== null) return document;
-    throw changedMeanwhile(domain);
+  const stored = storedPages(versions, analysis.factsVersion, async (url) => {
+    const read = await record(() => readable(() => domains.records(domain, [url])));
+    if (read === null || read.revision !== versions?.revision) throw changedMeanwhile(domain);
+    return read.pages[0] ?? null;
   });
   const walks = maxPages > 1 && maxDepth > 0;
   const pages = collectPages(analysis, settings, stored, walks, renderWish(spec, parts.renderer, leave));
@@ -88,19 +87,19 @@ export async function fetchSite(
   const { value, late } = await withDeadline(siteDeadlineMs, leave, (signal) =>
     paced(crawler.crawl(task, pages.onPage, signal), settings.storageRetryMs),
   );
-  return { visited: value, late, pages, stored, versions };
+  return { visited: value, late, pages, versions };
 }
 
 /**
- * Confirms the stored document if nothing has changed, or stores a new one if there are pages.
+ * Confirms the stored document if nothing has changed, or stores the pages that changed if there are any.
  *
- * @param put stores a document; gives the block that keeps it out, or null
- * @returns the result of the site, once its document is durable
+ * @returns the result of the site, once that is durable
+ * @throws RetryNow if the document was changed meanwhile; StoredPagesLost if it is damaged
  */
 export async function storeSite(
   { domains, settings }: VisitParts,
   { site: { domain }, record }: SiteVisit,
-  { visited, late, pages, stored, versions }: FetchedSite,
+  { visited, late, pages, versions }: FetchedSite,
   put: PutBatch['put'],
 ): Promise<SiteResult> {
   const result = outcomeOf(visited, late, settings.siteDeadlineMs);
@@ -114,12 +113,21 @@ export async function storeSite(
     return { ...result, outcome: 'unchanged', reason, pages: known.length };
   }
   if (records.length + known.length === 0) return result;
-  const found = [...records, ...(await Promise.all(known.map((page) => stored.record(page))))];
-  const folded = foldSite(domain, found, settings);
-  const block = await put(folded);
-  return block === null
-    ? { ...result, outcome: 'indexed', pages: folded.pages.length }
-    : { ...result, outcome: 'blocked_domain', reason: blockReason(block, domain), pages: 0 };
+  const urls = new Set(known.map(({ url }) => url));
+  const existing = urls.size === 0 ? null : await record(() => readable(() => domains.outline(domain)));
+  if (urls.size > 0 && existing?.revision !== versions?.revision) throw changedMeanwhile(domain);
+  const folded = foldSite(domain, [...records, ...outlinesOf(existing, urls)], settings);
+  const answer = await put(putOf(folded, existing));
+  if (answer.stored) return { ...result, outcome: 'indexed', pages: folded.pages.length };
+  if (answer.block === null) throw changedMeanwhile(domain);
+  return { ...result, outcome: 'blocked_domain', reason: blockReason(answer.block, domain), pages: 0 };
+}
+
+/** Outlines of the stored pages with these URLs. @throws StoredPagesLost if there is none of a URL */
+function outlinesOf(existing: SiteOutline | null, urls: ReadonlySet<string>): SiteOutline['pages'] {
+  const pages = existing?.pages.filter(({ url }) => urls.has(url)) ?? [];
+  if (pages.length < urls.size) throw new StoredPagesLost('a page has a version, but no outline');
+  return pages;
 }
 
 function renderWish(
@@ -213,13 +221,10 @@ export async function comparableVersions(
   }
 }
 
-/** @throws StoredPagesLost if the document is damaged */
-async function readableDocument(
-  domains: Pick<DomainIndex, 'get'>,
-  domain: string,
-): Promise<StoredDomain | null> {
+/** @throws StoredPagesLost if the document that a call needs is damaged */
+export async function readable<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await domains.get(domain);
+    return await call();
   } catch (error) {
     if (error instanceof StorageCorrupt) throw new StoredPagesLost(error.message, { cause: error });
     throw error;
