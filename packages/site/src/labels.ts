@@ -68,14 +68,15 @@ export interface LabelledDocument extends Pick<FoldedSite, 'domain' | 'facts'> {
 
 /** The labels of a document; they follow from its name, its facts and those of its pages. */
 export function labelsOf({ domain, facts, pages }: LabelledDocument): Labels {
-  return labelsOfSummary(domain, facts, { ...addOnsOf(pages), ...pageLabelsOf(pages) });
+  return labelsOfSummary(domain, facts, addOnsOf(pages), pageLabelsOf(pages));
 }
 
-/** The labels of a site. @param summary that of its pages */
+/** The labels of a site. @param addOns of all of its pages, as is `summary` */
 export function labelsOfSummary(
   domain: string,
   facts: SiteFacts,
-  summary: AddOnSummary & LabelSummary,
+  { plugins, themes }: AddOnSummary,
+  summary: LabelSummary,
 ): Labels {
   const { technologies, emails, lastVisited } = facts;
   const groups = Object.entries(technologies);
@@ -87,10 +88,10 @@ export function labelsOfSummary(
       ),
     ),
     tech_version: summary.technologyVersions,
-    plugin: summary.plugins.map(({ slug }) => slug),
-    plugin_version: summary.plugins.flatMap(addOnVersion),
-    theme: summary.themes.map(({ slug }) => slug),
-    theme_version: summary.themes.flatMap(addOnVersion),
+    plugin: plugins.map(({ slug }) => slug),
+    plugin_version: plugins.flatMap(addOnVersion),
+    theme: themes.map(({ slug }) => slug),
+    theme_version: themes.flatMap(addOnVersion),
     country: known(facts.countryIsoCode),
     language: known(facts.languageCode),
     content_language: known(facts.contentLanguageCode),

@@ -23,17 +23,22 @@ import { joinStated, statedFacts, statedOf, type StatedSummary } from './stated.
 import { joinTechnologies, technologyTree } from './technologies.ts';
 
 /** Summary of some pages of a site, as far as facts follow from it. */
-export interface FactSummary extends AddOnSummary, ContactSummary, LanguageSummary, StatedSummary {
+export interface FactSummary {
   /** Time at which the last page was fetched, in milliseconds since the epoch. */
   readonly lastVisited: number;
   readonly countryVotes: readonly CountryVotes[];
+  readonly languages: LanguageSummary;
+  readonly contacts: ContactSummary;
+  readonly stated: StatedSummary;
   readonly technologies: TechnologyTree;
+  readonly addOns: AddOnSummary;
 }
 
 /** Summary of some pages of a site, a value of JSON. */
-export interface SiteSummary extends FactSummary, LabelSummary {
+export interface SiteSummary extends FactSummary {
   /** The page that is the home page of the site if no other page goes before it. */
   readonly home: HomeCandidate;
+  readonly labels: LabelSummary;
   /** Hosts of other sites, in the order of the pages. */
   readonly linkedHosts: readonly string[];
 }
@@ -56,7 +61,7 @@ export function summaryOf(domain: string, pages: readonly SitePage[]): SiteSumma
   return {
     home: homeOf(domain, pages),
     ...factSummaryOf(pages),
-    ...pageLabelsOf(pages),
+    labels: pageLabelsOf(pages),
     linkedHosts: linkedHostsOf(domain, pages),
   };
 }
@@ -71,12 +76,12 @@ export function joinSummaries(left: SiteSummary, right: SiteSummary): SiteSummar
     home: joinHomes(left.home, right.home),
     lastVisited: Math.max(left.lastVisited, right.lastVisited),
     countryVotes: joinCountryVotes(left.countryVotes, right.countryVotes),
+    languages: joinLanguages(left.languages, right.languages),
+    contacts: joinContacts(left.contacts, right.contacts),
+    stated: joinStated(left.stated, right.stated),
     technologies: joinTechnologies(left.technologies, right.technologies),
-    ...joinAddOns(left, right),
-    ...joinContacts(left, right),
-    ...joinLanguages(left, right),
-    ...joinStated(left, right),
-    ...joinPageLabels(left, right),
+    addOns: joinAddOns(left.addOns, right.addOns),
+    labels: joinPageLabels(left.labels, right.labels),
     linkedHosts: joinLinkedHosts(left.linkedHosts, right.linkedHosts),
   };
 }
@@ -90,11 +95,15 @@ export function joinSummaries(left: SiteSummary, right: SiteSummary): SiteSummar
 export function conclude(domain: string, home: SitePage, summary: SiteSummary): Conclusions {
   const facts = factsOf(domain, home, {
     ...summary,
-    ...joinContacts(contactsOf([home]), summary),
-    ...joinStated(statedOf([home]), summary),
+    contacts: joinContacts(contactsOf([home]), summary.contacts),
+    stated: joinStated(statedOf([home]), summary.stated),
   });
   const hosts = joinLinkedHosts(linkedHostsOf(domain, [home]), summary.linkedHosts);
-  return { facts, labels: labelsOfSummary(domain, facts, summary), targets: targetsOf(hosts) };
+  return {
+    facts,
+    labels: labelsOfSummary(domain, facts, summary.addOns, summary.labels),
+    targets: targetsOf(hosts),
+  };
 }
 
 /** @param pages at least one, in code point order of URLs, or the home page first and then the others so */
@@ -102,11 +111,11 @@ export function factSummaryOf(pages: readonly SitePage[]): FactSummary {
   return {
     lastVisited: pages.reduce((latest, page) => Math.max(latest, page.fetchedAt), 0),
     countryVotes: countryVotesOf(pages),
+    languages: languagesOf(pages),
+    contacts: contactsOf(pages),
+    stated: statedOf(pages),
     technologies: technologyTree(pages),
-    ...addOnsOf(pages),
-    ...contactsOf(pages),
-    ...languagesOf(pages),
-    ...statedOf(pages),
+    addOns: addOnsOf(pages),
   };
 }
 
@@ -122,13 +131,13 @@ export function factsOf(domain: string, home: SitePage, summary: FactSummary): S
     lastVisited: summary.lastVisited,
     countryIsoCode: country,
     countryEvidence: evidence,
-    languageCode: declaredLanguage(home, summary),
-    contentLanguageCode: contentLanguage(home, summary),
+    languageCode: declaredLanguage(home, summary.languages),
+    contentLanguageCode: contentLanguage(home, summary.languages),
     certificate,
-    ...contactFacts(summary),
+    ...contactFacts(summary.contacts),
     technologies: summary.technologies,
-    plugins: addOnNames(summary.plugins),
-    themes: addOnNames(summary.themes),
-    ...statedFacts(summary),
+    plugins: addOnNames(summary.addOns.plugins),
+    themes: addOnNames(summary.addOns.themes),
+    ...statedFacts(summary.stated),
   };
 }

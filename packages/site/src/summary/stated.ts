@@ -10,7 +10,7 @@ import type {
   StatedFacts,
 } from '../stated-facts.ts';
 import { firstValues, type FirstValues, joinFirst } from './first-values.ts';
-import { differentTitles, nameInTitles } from './titles.ts';
+import { differentTitles, joinTitles, nameInTitles } from './titles.ts';
 
 /** Facts that some pages state about their site, in the order of the pages. */
 export interface StatedSummary extends Omit<StatedFacts, 'images'> {
@@ -69,7 +69,7 @@ export function joinStated(left: StatedSummary, right: StatedSummary): StatedSum
     paymentMarks: joinFirst(PAYMENT_MARKS, left.paymentMarks, right.paymentMarks),
     registrationNumbers: joinFirst(REGISTRATION_NUMBERS, left.registrationNumbers, right.registrationNumbers),
     openingHours: left.openingHours.length > 0 ? left.openingHours : right.openingHours,
-    titles: differentTitles([...left.titles, ...right.titles]),
+    titles: joinTitles(left.titles, right.titles),
   };
 }
 

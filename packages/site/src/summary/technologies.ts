@@ -46,12 +46,14 @@ function joinRecords<V>(
   right: Readonly<Record<string, V>>,
   join: (left: V, right: V) => V,
 ): Readonly<Record<string, V>> {
-  const joined = new Map(Object.entries(left));
+  const changed = new Map<string, V>();
   for (const [key, value] of Object.entries(right)) {
-    const ours = joined.get(key);
-    joined.set(key, ours === undefined ? value : join(ours, value));
+    const ours = left[key];
+    const joined = ours === undefined ? value : join(ours, value);
+    if (joined !== ours) changed.set(key, joined);
   }
-  return sortedRecord(joined, (value) => value);
+  if (changed.size === 0) return left;
+  return sortedRecord(new Map([...Object.entries(left), ...changed]), (value) => value);
 }
 
 function add(byPath: Map<string, Set<string>>, path: string, name: string): void {

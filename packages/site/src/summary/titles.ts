@@ -8,10 +8,7 @@ const ENOUGH = 20_000;
 const SEPARATOR = /\s+[|\-–—·•»«:/]+\s+|\s*[|｜»«·•]\s*/;
 const MAX_NAME = 60;
 
-/**
- * The different ones of some titles, in their order, until they are long enough together. It can be applied to the titles of
- * ranges of pages first, and then to the results: a title has fewer others before it in its range.
- */
+/** The different ones of some titles, in their order, until they are long enough together. */
 export function differentTitles(titles: Iterable<string | null>): readonly string[] {
   const different = new Set<string>();
   let length = 0;
@@ -22,6 +19,12 @@ export function differentTitles(titles: Iterable<string | null>): readonly strin
     length += title.length;
   }
   return [...different];
+}
+
+/** The different titles of two ranges of pages. A title has fewer others before it in its range than among all. */
+export function joinTitles(left: readonly string[], right: readonly string[]): readonly string[] {
+  const isEnough = left.reduce((length, title) => length + title.length, 0) >= ENOUGH;
+  return right.length === 0 || isEnough ? left : differentTitles([...left, ...right]);
 }
 
 /**
