@@ -16,7 +16,7 @@ export {
   type TextPage,
   type WordField,
 } from './page-words.ts';
-export { siteWords } from './site-words.ts';
+export { type HomeLinks, homeLinks, pageWords, type PageWords, siteWords } from './site-words.ts';
 export { sourceWords, wordMaker } from './word-maker.ts';
 export {
   choicesOf,

@@ -3,7 +3,9 @@
 /** A page that matches. */
 export interface Candidate {
   readonly domain: string;
-  /** Number of the page in its document. */
+  /** Address of the page, as `addressKey` gives it. */
+  readonly address: string;
+  /** Number of the page, which no other page of its domain has. */
   readonly number: number;
   /** Score by its words, above 0; comparable within one list. */
   readonly score: number;
@@ -99,5 +101,6 @@ function scoreOf(candidate: Candidate, best: number, { language, country, now }:
 
 function compareIds(a: Candidate, b: Candidate): number {
   if (a.domain !== b.domain) return a.domain < b.domain ? -1 : 1;
+  if (a.address !== b.address) return a.address < b.address ? -1 : 1;
   return a.number - b.number;
 }

@@ -1,5 +1,5 @@
-// Joins what was made of each page of a site with what the other pages say of it, and with the recommendations of other sites.
-import { registrableDomain, selfAndParents } from '@sitegrep/site';
+// Joins what was made of each page of a site with what its home page says of it, and with the recommendations of other sites.
+import { homeFirst, registrableDomain, selfAndParents } from '@sitegrep/site';
 import { type PackedWords, unpackWords } from './packed-words.ts';
 import { textOf, unpackLinks } from './page-links.ts';
 import {
@@ -17,7 +17,7 @@ import { joined } from './word-maker.ts';
 import { wordsOf } from './words.ts';
 
 /** A page as full text: its words in UTF-8, joined by blanks. */
-interface PageWords {
+export interface PageWords {
   readonly head: PageHead;
   readonly fields: Readonly<Record<WordField, Uint8Array>>;
   /** The stem of each word that differs from it, once, marked; and the marks of its site and its videos. */
@@ -33,10 +33,17 @@ interface Pointer {
   readonly words: string;
 }
 
+/** Texts by which a home page links to other pages. Other pages are not asked: so one that comes to a large site changes no other. */
+export interface HomeLinks {
+  /** Texts of links to pages of the site by their addresses, as `addressKey` gives them, the most frequent first. */
+  readonly inner: ReadonlyMap<string, readonly string[]>;
+  /** Texts of links to other sites, at most 200, unique by target and text. */
+  readonly pointers: readonly Pointer[];
+}
+
 interface SiteWords {
   /** Words of each page, in the order of the document. */
   readonly pages: readonly PageWords[];
-  /** Texts of links to other sites, at most 200, unique by target and text. */
   readonly pointers: readonly Pointer[];
 }
 
@@ -51,33 +58,47 @@ const MIN_WEIGHED = 1_000;
 /** Host of an address that names one. */
 const HOST = /^(?:https?:)?\/\/(?:[^\s/?#@]*@)?([^\s/?#:@]+)/i;
 
-/** The full text of all pages of a site. @param packed what a `WordMaker` made of each page */
+/** The full text of all pages of a site, at least one. @param packed what a `WordMaker` made of each page */
 export function siteWords(
   domain: string,
   pages: readonly TextPage[],
   packed: readonly Uint8Array[],
 ): SiteWords {
-  const own = packed.map(unpackWords);
-  const { inner, pointers } = linkTexts(domain, pages, own);
-  const sites = selfAndParents(domain).map(siteWord);
+  const [home] = homeFirst(
+    domain,
+    pages.map(({ url, fetchedAt }, at) => ({ url, fetchedAt, at })),
+  );
+  const wordsAt = (index: number): Uint8Array => {
+    const words = packed[index];
+    if (words === undefined) throw new RangeError(`page ${index} of ${domain} has no words`);
+    return words;
+  };
+  const { inner, pointers } = homeLinks(domain, home?.url ?? '', wordsAt(home?.at ?? 0), pages.length === 1);
   return {
-    pages: own.map((words, index) => {
-      const page = pages[index] as TextPage;
-      return pageWords(page, words, inner.get(addressKey(page.url)) ?? [], sites);
-    }),
+    pages: pages.map((page, index) =>
+      pageWords(domain, page, wordsAt(index), inner.get(addressKey(page.url))),
+    ),
     pointers,
   };
 }
 
-function pageWords(
+/**
+ * The full text of a page.
+ *
+ * @param packed what a `WordMaker` made of it
+ * @param linkTexts texts of the links of the home page to it
+ */
+export function pageWords(
+  domain: string,
   { url, fetchedAt, facts }: TextPage,
-  own: PackedWords,
-  linkTexts: readonly string[],
-  sites: readonly string[],
+  packed: Uint8Array,
+  linkTexts: readonly string[] = [],
 ): PageWords {
+  const own = unpackWords(packed);
   const { title, description, headings, text, videos, address, forms, lines } = own;
   const links = linkTexts.flatMap(wordsOf);
   const language = languageOf(facts);
+  const sites = selfAndParents(domain).map(siteWord);
   return {
     head: {
       url,
@@ -130,38 +151,38 @@ function furtherStems(
   return [...new Set(stems)].filter((form) => !known.has(form));
 }
 
-interface LinkTexts {
-  /** Texts of links to each page of the site, the most frequent first. */
-  readonly inner: ReadonlyMap<string, readonly string[]>;
-  readonly pointers: readonly Pointer[];
-}
-
-function linkTexts(domain: string, pages: readonly TextPage[], own: readonly PackedWords[]): LinkTexts {
+/**
+ * Reads what the home page of a site says of its pages and of other sites.
+ *
+ * @param packed what a `WordMaker` made of it
+ * @param isAlone whether the site has no other page: then nothing is said of its own
+ */
+export function homeLinks(domain: string, url: string, packed: Uint8Array, isAlone: boolean): HomeLinks {
   const registrable = registrableDomain(domain);
-  const counts = new Map(pages.map(({ url }) => [addressKey(url), new Map<string, number>()]));
+  const counts = new Map<string, Map<string, number>>();
   const pointers = new Map<string, Pointer>();
-  for (const [index, { links: packed }] of own.entries()) {
-    const { links, baseHref } = unpackLinks(packed, pages.length === 1);
-    const url = pages[index]?.url ?? '';
-    const base = URL.parse(baseHref, url)?.href ?? url;
-    for (const { href, text, hasHost, isUnfollowed } of links) {
-      const host = hasHost ? HOST.exec(href)?.[1]?.toLowerCase() : undefined;
-      if (host !== undefined && !isOwn(host, registrable)) {
-        if (isUnfollowed || pointers.size === MAX_POINTERS) continue;
-        const target = URL.parse(href, base);
-        const words = wordsOf(text).join(' ');
-        if (target === null || words === '') continue;
-        const key = addressKey(target.href);
-        pointers.set(`${key} ${words}`, { target: key, words });
-      } else if (pages.length > 1) {
-        const inner = counts.get(addressKey(URL.parse(href, base)?.href ?? ''));
-        if (inner !== undefined) inner.set(text, (inner.get(text) ?? 0) + 1);
-      }
+  const { links, baseHref } = unpackLinks(unpackWords(packed).links, isAlone);
+  const base = URL.parse(baseHref, url)?.href ?? url;
+  for (const { href, text, hasHost, isUnfollowed } of links) {
+    const host = hasHost ? HOST.exec(href)?.[1]?.toLowerCase() : undefined;
+    if (host !== undefined && !isOwn(host, registrable)) {
+      if (isUnfollowed || pointers.size === MAX_POINTERS) continue;
+      const target = URL.parse(href, base);
+      const words = wordsOf(text).join(' ');
+      if (target === null || words === '') continue;
+      const key = addressKey(target.href);
+      pointers.set(`${key} ${words}`, { target: key, words });
+    } else if (!isAlone) {
+      const target = URL.parse(href, base);
+      if (target === null) continue;
+      const key = addressKey(target.href);
+      const texts = counts.get(key) ?? new Map<string, number>();
+      counts.set(key, texts.set(text, (texts.get(text) ?? 0) + 1));
     }
   }
   const inner = new Map(
-    Array.from(counts, ([key, byText]) => {
-      const frequent = [...byText].sort(([, a], [, b]) => b - a).slice(0, MAX_LINK_TEXTS);
+    Array.from(counts, ([key, texts]) => {
+      const frequent = [...texts].sort(([, a], [, b]) => b - a).slice(0, MAX_LINK_TEXTS);
       return [key, frequent.map(([text]) => text)];
     }),
   );

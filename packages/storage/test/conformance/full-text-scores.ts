@@ -1,4 +1,5 @@
 import {
+  addressKey,
   choicesOf,
   compounds,
   countedParts,
@@ -214,6 +215,7 @@ function loopOver(
       const candidates = matching.map((page) => ({
         ...page.head,
         domain: page.domain,
+        address: addressKey(page.head.url),
         number: page.number,
         score: choices.length === 0 ? 1 : scoreOf(page),
         pointers: 0,

@@ -182,6 +182,6 @@ async function rebuild(): Promise<number> {
 
 function show(progress: Progress, step: RebuildProgress): void {
   if (step.step === 'indexing') {
-    progress.update(step.domains, step.ofDomains, counted(step.domains, 'domain'));
+    progress.update(step.done, step.of, counted(step.done, step.items));
   } else progress.update(1, 1, step.step);
 }

@@ -14,12 +14,6 @@ const SHOWN_OF_PAGE = [
 /** Values of fields that were read from columns. */
 type Fields = Readonly<Record<string, readonly unknown[] | undefined>>;
 
-/** A candidate, with the address of its page as `addressKey` gives it. */
-interface FoundPage {
-  readonly address: string;
-  readonly candidate: Candidate;
-}
-
 /** Search for documents with pages that match, the best of which `pagesIn` reads. @param pages maximum of a document */
 export function searchForPages(
   query: estypes.QueryDslQueryContainer,
@@ -36,13 +30,14 @@ export function searchForPages(
 export function pagesIn(
   { fields = {}, _id: domain = '', inner_hits: inner }: estypes.SearchHit,
   rankOf: (domain: string) => number,
-): readonly FoundPage[] {
+): readonly Candidate[] {
   const country = textIn(fields as Fields, 'country');
   const rank = rankOf(domain);
   return (inner?.['said']?.hits.hits ?? []).map(({ fields: found, _score: score }) => {
     const page = found as Fields;
-    const candidate = {
+    return {
       domain,
+      address: String(page['said.key']?.[0]),
       rank,
       country,
       number: Number(page['said.number']?.[0]),
@@ -53,7 +48,6 @@ export function pagesIn(
       score: score ?? 0,
       pointers: 0,
     };
-    return { address: String(page['said.key']?.[0]), candidate };
   });
 }
 

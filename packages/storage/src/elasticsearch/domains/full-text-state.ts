@@ -115,9 +115,7 @@ export function fullTextState(
   }
 
   /** The pages that a search finds. */
-  async function pagesOf(
-    request: estypes.SearchRequest,
-  ): Promise<readonly ReturnType<typeof pagesIn>[number][]> {
+  async function pagesOf(request: estypes.SearchRequest): Promise<readonly Candidate[]> {
     const { hits } = await run(request);
     const domains = hits.hits.map(({ _id: domain = '' }) => domain);
     const rankOf = await readRanksAt(client, point, domains, signal);
@@ -148,10 +146,7 @@ export function fullTextState(
     },
     async matching(query, { limit, ofADomain }) {
       const found = await pagesOf({ size: limit, ...searchForPages(query, ofADomain) });
-      return found
-        .map(({ candidate }) => candidate)
-        .sort((a, b) => b.score - a.score)
-        .slice(0, limit);
+      return found.toSorted((a, b) => b.score - a.score).slice(0, limit);
     },
     async pointed(plan) {
       const sites = pointersIn(await run(searchForPointers(plan)));
@@ -163,10 +158,10 @@ export function fullTextState(
         ...shown,
         query: { bool: { filter: [{ ids: { values: [...new Set(domains)] } }], must: [query] } },
       });
-      return found.map(({ address, candidate }) => ({
+      return found.map((candidate) => ({
         ...candidate,
         score: 0,
-        pointers: sites.get(address) ?? 0,
+        pointers: sites.get(candidate.address) ?? 0,
       }));
     },
     texts: (domains) => readStored(client, point, 'said_texts', domains, signal),

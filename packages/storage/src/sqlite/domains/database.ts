@@ -25,10 +25,12 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   chunks that leave no gap (see order/chunk.ts).
  * - `label` holds the labels of each document by its revision. `label_run`, `label_chunk` and `label_list` hold the lists of
  *   documents by label, in runs that cover a range of revisions each (see labels/).
- * - `domain_facts.pages` holds the checksums of a domain's pages (see rows.ts).
- * - `page.id` is the domain's id plus the page's number (see `MAX_PAGES`). `version` is JSON of a PageVersion. `rendered` is
- *   null if the page was not rendered. `full_bytes` and what follows describe its screenshot; they are 0 if it has none.
- * - `screenshot` holds the images of a screenshot under the id of its page, whose row has their checksums.
+ * - `domain_facts.pages` holds the numbers of a domain's pages (see document-rows.ts).
+ * - `page` holds pages by their numbers. A row stays as it is until the page goes or another version of it comes, under another
+ *   number. `version` is JSON of a PageVersion. `rendered` is null if the page was not rendered. `full_bytes` and what follows
+ *   describe its screenshot; they are 0 if it has none.
+ * - `screenshot` holds the images of a screenshot under the number of its page, whose row has their checksums.
+ * - `gone` holds the ids of domains that were deleted, by the revision of the deletion: so a reader of what is new learns of it.
  * - `rank` holds the ranks that lists give domains, `referred` how many registrable domains link to a domain, indexed or
  *   not. `linked` holds what each indexed domain links to, `referral` what sites of subdomains link to (see referrals.ts).
  * - `confirmed` holds when a document was last found unchanged. A row of another revision than the domain's is void.
@@ -53,9 +55,12 @@ export const DOMAIN_SCHEMA: Schema = {
       crc INTEGER NOT NULL,
       pages BLOB NOT NULL
     ) STRICT;
+    CREATE TABLE gone (revision INTEGER PRIMARY KEY, id INTEGER NOT NULL) STRICT;
 
     CREATE TABLE page (
       id INTEGER PRIMARY KEY,
+      domain INTEGER NOT NULL,
+      crc INTEGER NOT NULL,
       url TEXT NOT NULL,
       fetched_at INTEGER NOT NULL,
       charset TEXT NOT NULL,

@@ -9,6 +9,7 @@ import type {
   SourcePart,
   TechnologyList,
 } from '../../domains.ts';
+import { pageAt } from './page-changes.ts';
 import { type PageRow, unpackUtf8 } from './page-rows.ts';
 import { type DomainRow, pageFactsIn, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
 import type {
@@ -146,7 +147,7 @@ function packed(
   return { domain, revision, rank, facts: rows.facts(row), pages };
 }
 
-export function packedPage(page: PageRow, screenshot: Screenshot | null): PackedPage {
+function packedPage(page: PageRow, screenshot: Screenshot | null): PackedPage {
   const { url, fetchedAt, charset, truncated, facts, version, rendered } = page;
   return {
     url,
@@ -187,24 +188,9 @@ function outlined({ source, rendered, screenshot, ...page }: PageRow): PackedPag
 
 /** The pages of some URLs, in the order of the document. */
 function pagesAt(rows: RowReader, row: DomainRow, urls: readonly string[]): readonly PageRow[] {
-  const count = rows.summary(row).checks.length;
+  const { pages } = rows.summary(row);
   const wanted = [...new Set(urls)].sort(compareCodePoints);
-  return wanted.map((url) => pageAt(rows, row, count, url)).filter((page) => page !== null);
-}
-
-/** The page of a URL. Pages are in the order of their URLs. */
-function pageAt(rows: RowReader, row: DomainRow, count: number, url: string): PageRow | null {
-  let [low, high] = [0, count - 1];
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const [page] = rows.pages(row, [middle]);
-    if (page === undefined) return null;
-    const order = compareCodePoints(page.url, url);
-    if (order === 0) return page;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
-  }
-  return null;
+  return wanted.map((url) => pageAt(rows, row, pages, url)).filter((page) => page !== null);
 }
 
 function listed({ facts, version, source, rendered, screenshot, ...page }: PageRow): ListedPage {

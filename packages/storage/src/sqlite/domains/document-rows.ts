@@ -1,10 +1,11 @@
 // Rows of tables `domain_facts`, `page` and `screenshot`: what documents are made of.
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { VarintReader, VarintWriter } from '@sitegrep/segments';
 import type { Screenshot, ScreenshotSize } from '@sitegrep/site';
 import { damaged } from '../failure.ts';
 import { arrays, rowOf } from './array-rows.ts';
-import { PAGE_COLUMNS, pageCheck, type PageRow, pageRowOf } from './page-rows.ts';
+import { PAGE_COLUMNS, type PageRow, pageRowOf } from './page-rows.ts';
 
 /** The row of table `domain` of a document, as far as its other rows belong to it. */
 export interface DocumentRow {
@@ -13,13 +14,15 @@ export interface DocumentRow {
   readonly domain: string;
 }
 
-/** Sizes and checksums of a domain's pages, which are known without reading them. */
+/** Sizes and numbers of a domain's pages, which are known without reading them. */
 export interface PagesSummary {
   /** Sizes of all sources, plain and compressed. */
   readonly sourceBytes: number;
   readonly compressedBytes: number;
-  /** Checksum of each page, in the order of their ids, which follow from the domain's. */
-  readonly checks: readonly number[];
+  /** Number of the home page. */
+  readonly home: number;
+  /** Numbers of all pages, in the order of their URLs. */
+  readonly pages: readonly number[];
 }
 
 /** CRC-32 of a domain's facts: they are those of this revision, so that no older ones are taken for them. */
@@ -27,21 +30,51 @@ export function factsCheck({ id, revision }: Pick<DocumentRow, 'id' | 'revision'
   return crc32(facts, crc32(`facts ${id} ${revision}`));
 }
 
-/** Packs a summary: two f64, a u32 for each page, then a u32 CRC-32 of it and of its domain's id and revision. */
+/**
+ * Packs a summary: two f64; varints: the number of the home page, how many pages there are, and for each the difference between its
+ * number and that of the one before, as a zigzag number; then a u32 CRC-32 of it and of its domain's id and revision.
+ */
 export function packSummary(
   { id, revision }: Pick<DocumentRow, 'id' | 'revision'>,
-  { sourceBytes, compressedBytes, checks }: PagesSummary,
+  { sourceBytes, compressedBytes, home, pages }: PagesSummary,
 ): Buffer {
-  const packed = Buffer.alloc(16 + 4 * checks.length + 4);
-  packed.writeDoubleLE(sourceBytes, 0);
-  packed.writeDoubleLE(compressedBytes, 8);
-  for (const [index, check] of checks.entries()) packed.writeUInt32LE(check, 16 + 4 * index);
-  packed.writeUInt32LE(summaryCheck(id, revision, packed), packed.length - 4);
+  const numbers = new VarintWriter();
+  numbers.push(home);
+  numbers.push(pages.length);
+  let last = 0;
+  for (const page of pages) {
+    const difference = page - last;
+    numbers.push(difference < 0 ? -2 * difference - 1 : 2 * difference);
+    last = page;
+  }
+  const sizes = Buffer.alloc(SIZES_BYTES);
+  sizes.writeDoubleLE(sourceBytes, 0);
+  sizes.writeDoubleLE(compressedBytes, 8);
+  const check = Buffer.alloc(CHECK_BYTES);
+  const packed = Buffer.concat([sizes, numbers.bytes(), check]);
+  packed.writeUInt32LE(summaryCheck(id, revision, packed), packed.length - CHECK_BYTES);
   return packed;
 }
 
+const SIZES_BYTES = 16;
+const CHECK_BYTES = 4;
+
 function summaryCheck(id: number, revision: number, packed: Uint8Array): number {
-  return crc32(packed.subarray(0, -4), crc32(`pages ${id} ${revision}`));
+  return crc32(packed.subarray(0, -CHECK_BYTES), crc32(`pages ${id} ${revision}`));
+}
+
+/** @param packed as `packSummary` gives it */
+function unpackSummary(packed: Buffer): PagesSummary {
+  const numbers = new VarintReader(packed, SIZES_BYTES);
+  const home = numbers.next();
+  const pages: number[] = [];
+  let last = 0;
+  for (let left = numbers.next(); left > 0; left--) {
+    const zigzag = numbers.next();
+    last += zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+    pages.push(last);
+  }
+  return { sourceBytes: packed.readDoubleLE(0), compressedBytes: packed.readDoubleLE(8), home, pages };
 }
 
 /** Reads rows of documents; each is compared with its checksum. */
@@ -49,8 +82,10 @@ export interface DocumentRows {
   /** SiteFacts as JSON. */
   facts(row: DocumentRow): string;
   summary(row: DocumentRow): PagesSummary;
-  /** Pages of a domain, read one by one: all, or those with these numbers, in the same order. */
+  /** Pages of a domain, read one by one: all in the order of their URLs, or those with these numbers, in their order. */
   pages(row: DocumentRow, numbers?: Iterable<number>): Iterable<PageRow>;
+  /** @throws StorageCorrupt if there is no such page */
+  page(row: DocumentRow, number: number): PageRow;
   /** An image of the screenshot of a page; null if it has none. */
   screenshot(page: PageRow, size: ScreenshotSize): Uint8Array | null;
   /** All images of the screenshot of a page; null if it has none. */
@@ -70,20 +105,22 @@ export function documentRows(db: DatabaseSync): DocumentRows {
     const [stored] = rowOf(sql.summary, row.id) ?? [];
     if (
       !(stored instanceof Uint8Array) ||
-      stored.length < 20 ||
-      stored.length % 4 !== 0 ||
-      Buffer.from(stored).readUInt32LE(stored.length - 4) !== summaryCheck(row.id, row.revision, stored)
+      stored.length < SIZES_BYTES + CHECK_BYTES ||
+      Buffer.from(stored).readUInt32LE(stored.length - CHECK_BYTES) !==
+        summaryCheck(row.id, row.revision, stored)
     ) {
-      throw damaged(db, `the checksums of the pages of ${row.domain} in table domain_facts are wrong`);
+      throw damaged(db, `the list of the pages of ${row.domain} in table domain_facts is wrong`);
     }
-    const packed = Buffer.from(stored);
-    return {
-      sourceBytes: packed.readDoubleLE(0),
-      compressedBytes: packed.readDoubleLE(8),
-      checks: Array.from({ length: (packed.length - 20) / 4 }, (_, index) =>
-        packed.readUInt32LE(16 + 4 * index),
-      ),
-    };
+    return unpackSummary(Buffer.from(stored));
+  }
+
+  function page(row: DocumentRow, number: number): PageRow {
+    const values = rowOf(sql.page, number);
+    const found = values === null ? null : pageRowOf(values);
+    if (found?.id !== number || found.domain !== row.id) {
+      throw damaged(db, `the checksum of page ${number} of ${row.domain} in table page is wrong`);
+    }
+    return found;
   }
 
   function screenshot({ id, url, screenshot: known }: PageRow, size: ScreenshotSize): Uint8Array | null {
@@ -106,16 +143,9 @@ export function documentRows(db: DatabaseSync): DocumentRows {
     },
     summary,
     *pages(row, numbers) {
-      const { checks } = summary(row);
-      for (const slot of numbers ?? checks.keys()) {
-        const values = rowOf(sql.page, row.id + slot);
-        const page = values === null ? null : pageRowOf(values);
-        if (page === null || page.id !== row.id + slot || pageCheck(page) !== checks[slot]) {
-          throw damaged(db, `the checksum of page ${row.id + slot} of ${row.domain} in table page is wrong`);
-        }
-        yield page;
-      }
+      for (const number of numbers ?? summary(row).pages) yield page(row, number);
     },
+    page,
     screenshot,
     screenshots(page) {
       const [full, thumbnail] = [screenshot(page, 'full'), screenshot(page, 'thumbnail')];

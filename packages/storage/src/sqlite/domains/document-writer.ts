@@ -1,67 +1,70 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Conclusions, type PageRecord, registrableDomain, type Source } from '@sitegrep/site';
+import { registrableDomain } from '@sitegrep/site';
+import type { DomainPut } from '../../domains.ts';
 import { damaged } from '../failure.ts';
 import { factsCheck, packSummary, type PagesSummary } from './document-rows.ts';
 import { type Linked, linkedCheck } from './link-rows.ts';
 import {
   PAGE_COLUMNS,
-  pageCheck,
   pageRow,
+  type PageRow,
   pageValues,
   sizesOf,
   type StorableSources,
-  storableSources,
 } from './page-rows.ts';
-import {
-  DOMAIN_COLUMNS,
-  domainCheck,
-  type DomainRow,
-  domainValues,
-  MAX_PAGES,
-  type RowReader,
-} from './rows.ts';
-import type { StateKeeper } from './state.ts';
+import type { PageChanges } from './page-changes.ts';
+import { DOMAIN_COLUMNS, domainCheck, type DomainRow, domainValues } from './rows.ts';
+import { type StateKeeper, SUM_MODULUS } from './state.ts';
 
 /** Writes and removes the rows of documents, and counts them, inside a write transaction. */
 export interface DocumentWriter {
-  /** An id for the document of a domain that has none. */
-  newId(): number;
-  /** @param sources those of the pages, as they are stored @returns what the document links to */
-  insert(
+  /**
+   * Writes the row of a domain, what its site concludes, and the pages that come; removes those that go.
+   *
+   * @param before its row and the summary of its pages before; null: there is none
+   * @param sources those of the pages that come, as they are stored
+   * @returns what the document links to
+   */
+  change(
+    before: { readonly row: DomainRow; readonly summary: PagesSummary } | null,
     row: DomainRow,
-    pages: readonly PageRecord<Source>[],
+    put: Pick<DomainPut, 'facts' | 'targets'>,
+    changes: PageChanges,
     sources: readonly StorableSources[],
-    conclusions: Conclusions,
   ): Linked;
-  /** @returns number of pages of the document */
-  remove(row: DomainRow): number;
+  /** Removes a document. @param revision that of its removal @param pages all of its pages */
+  remove(row: DomainRow, summary: PagesSummary, revision: number, pages: readonly PageRow[]): void;
 }
 
-export function documentWriter(db: DatabaseSync, rows: RowReader, state: StateKeeper): DocumentWriter {
+export function documentWriter(db: DatabaseSync, state: StateKeeper): DocumentWriter {
   const insertInto = (table: string, columns: string): StatementSync =>
     db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/"?\w+"?/g, '?')})`);
   const sql = {
-    lastId: db.prepare('SELECT max(id) AS id FROM domain'),
     insert: insertInto('domain', `${DOMAIN_COLUMNS}, crc`),
     insertFacts: insertInto('domain_facts', 'id, facts, crc, pages'),
     insertPage: insertInto('page', PAGE_COLUMNS),
     insertScreenshot: insertInto('screenshot', 'id, thumbnail, "full"'),
     insertLinked: insertInto('linked', 'id, registrable, targets, crc'),
+    insertGone: insertInto('gone', 'revision, id'),
     removePage: db.prepare('DELETE FROM page WHERE id = ?'),
-    removeScreenshots: db.prepare('DELETE FROM screenshot WHERE id >= ? AND id < ?'),
+    removeScreenshot: db.prepare('DELETE FROM screenshot WHERE id = ?'),
     removeDomain: db.prepare('DELETE FROM domain WHERE id = ?'),
     removeFacts: db.prepare('DELETE FROM domain_facts WHERE id = ?'),
     removeLinked: db.prepare('DELETE FROM linked WHERE id = ?'),
     dropConfirmed: db.prepare('DELETE FROM confirmed WHERE domain = ?'),
   };
 
-  function count(sign: 1 | -1, { sourceBytes, compressedBytes, checks }: PagesSummary): void {
+  /** Counts a domain, or takes it back. */
+  function count(sign: 1 | -1, { id, revision }: DomainRow, summary: PagesSummary): void {
     const before = state.get();
+    const sum = (known: number, value: number): number => (known + sign * value + SUM_MODULUS) % SUM_MODULUS;
     state.change({
       domains: before.domains + sign,
-      pages: before.pages + sign * checks.length,
-      sourceBytes: before.sourceBytes + sign * sourceBytes,
-      compressedBytes: before.compressedBytes + sign * compressedBytes,
+      idSum: sum(before.idSum, id),
+      revisionSum: sum(before.revisionSum, revision),
+      pages: before.pages + sign * summary.pages.length,
+      sourceBytes: before.sourceBytes + sign * summary.sourceBytes,
+      compressedBytes: before.compressedBytes + sign * summary.compressedBytes,
     });
   }
 
@@ -71,36 +74,57 @@ export function documentWriter(db: DatabaseSync, rows: RowReader, state: StateKe
     }
   }
 
+  function removePages(pages: readonly PageRow[]): void {
+    for (const { id, screenshot } of pages) {
+      removeRow(sql.removePage, id);
+      if (screenshot !== null) removeRow(sql.removeScreenshot, id);
+    }
+  }
+
+  function removeRows(row: DomainRow, summary: PagesSummary): void {
+    removeRow(sql.removeDomain, row.id);
+    removeRow(sql.removeFacts, row.id);
+    removeRow(sql.removeLinked, row.id);
+    sql.dropConfirmed.run(row.domain);
+    count(-1, row, summary);
+  }
+
+  /** @returns rows of the pages that come */
   function insertPages(
-    id: number,
-    pages: readonly PageRecord<Source>[],
-    stored: readonly StorableSources[],
-  ): PagesSummary {
-    let [sourceBytes, compressedBytes] = [0, 0];
-    const checks = pages.map((page, slot) => {
-      const row = pageRow(id + slot, page, stored[slot] ?? storableSources(page));
+    domain: number,
+    { come }: PageChanges,
+    sources: readonly StorableSources[],
+  ): readonly PageRow[] {
+    return come.map(({ number, record }, index) => {
+      const stored = sources[index];
+      if (stored === undefined) throw new RangeError(`page ${record.url} comes without its sources`);
+      const row = pageRow({ id: number, domain }, record, stored);
       sql.insertPage.run(...pageValues(row));
-      const screenshot = page.rendered?.screenshot;
+      const screenshot = record.rendered?.screenshot;
       if (screenshot !== undefined) {
         sql.insertScreenshot.run(row.id, screenshot.thumbnail, screenshot.full);
       }
-      const { source, compressed } = sizesOf(row);
-      sourceBytes += source;
-      compressedBytes += compressed;
-      return pageCheck(row);
+      return row;
     });
-    return { sourceBytes, compressedBytes, checks };
   }
 
   return {
-    newId: () => Number(sql.lastId.get()?.['id']) + MAX_PAGES,
-    insert(row, pages, sources, conclusions) {
+    change(before, row, { facts: site, targets: linksTo }, changes, sources) {
+      if (before !== null) removeRows(before.row, before.summary);
+      removePages(changes.gone);
+      const come = insertPages(row.id, changes, sources);
       const values = domainValues(row);
       sql.insert.run(...values, domainCheck(values));
-      const summary = insertPages(row.id, pages, sources);
-      const facts = JSON.stringify(conclusions.facts);
+      const sizes = (name: 'source' | 'compressed'): number => sumOf(come, name) - sumOf(changes.gone, name);
+      const summary: PagesSummary = {
+        sourceBytes: (before?.summary.sourceBytes ?? 0) + sizes('source'),
+        compressedBytes: (before?.summary.compressedBytes ?? 0) + sizes('compressed'),
+        home: changes.home,
+        pages: changes.pages,
+      };
+      const facts = JSON.stringify(site);
       sql.insertFacts.run(row.id, facts, factsCheck(row, facts), packSummary(row, summary));
-      const linked = linkedOf(row.domain, conclusions);
+      const linked = linkedOf(row.domain, linksTo);
       const targets = JSON.stringify(linked.targets);
       sql.insertLinked.run(
         row.id,
@@ -108,25 +132,23 @@ export function documentWriter(db: DatabaseSync, rows: RowReader, state: StateKe
         targets,
         linkedCheck(row, linked.registrable, targets),
       );
-      count(1, summary);
+      count(1, row, summary);
       return linked;
     },
-    remove(row) {
-      const summary = rows.summary(row);
-      for (const slot of summary.checks.keys()) removeRow(sql.removePage, row.id + slot);
-      sql.removeScreenshots.run(row.id, row.id + MAX_PAGES);
-      removeRow(sql.removeDomain, row.id);
-      removeRow(sql.removeFacts, row.id);
-      removeRow(sql.removeLinked, row.id);
-      sql.dropConfirmed.run(row.domain);
-      count(-1, summary);
-      return summary.checks.length;
+    remove(row, summary, revision, pages) {
+      removePages(pages);
+      removeRows(row, summary);
+      sql.insertGone.run(revision, row.id);
     },
   };
 }
 
+function sumOf(pages: readonly PageRow[], name: 'source' | 'compressed'): number {
+  return pages.reduce((sum, page) => sum + sizesOf(page)[name], 0);
+}
+
 /** The targets of a document, as texts that SQLite gives back unchanged. */
-function linkedOf(domain: string, conclusions: Conclusions): Linked {
-  const targets = conclusions.targets.map((target) => target.toWellFormed());
-  return { registrable: registrableDomain(domain), targets: [...new Set(targets)] };
+function linkedOf(domain: string, targets: readonly string[]): Linked {
+  const wellFormed = targets.map((target) => target.toWellFormed());
+  return { registrable: registrableDomain(domain), targets: [...new Set(wellFormed)] };
 }

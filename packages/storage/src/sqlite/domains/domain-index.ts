@@ -98,7 +98,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   return {
     blocks: domainBlocks(writer, readers),
     fullText: fullTextOf(readers),
-    unit: 'domain',
+    unit: 'page',
     shortAtOnce: SHORT_AT_ONCE,
     async put(puts: readonly DomainPut[]): Promise<readonly PutResult[]> {
       for (const site of puts) requireConsistent(site);

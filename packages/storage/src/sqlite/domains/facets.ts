@@ -8,10 +8,10 @@ import type { LabelCounts, LabelLists } from './labels/label-lists.ts';
 import { startOf, valueAt } from './order/chunk.ts';
 import { listOf, numberIn } from './order/key.ts';
 import { ENTRIES_A_ROW, type Lists } from './order/lists.ts';
-import { type RowReader } from './rows.ts';
+import type { DomainRow, RowReader } from './rows.ts';
 import type { Look } from './look.ts';
 import type { State } from './state.ts';
-import { includes, type Matches } from './text-matches.ts';
+import { includes, type Matches } from './matches.ts';
 
 export interface FacetParts {
   readonly rows: RowReader;
@@ -26,8 +26,8 @@ export interface FacetParts {
 export interface CountedDocuments {
   /** Ascending. */
   readonly revisions: Matches;
-  /** Numbers of the pages of a document that match; null: all count. */
-  readonly pages: (revision: number) => readonly number[] | null;
+  /** Numbers of the pages of a document that count. */
+  readonly pages: (row: DomainRow) => Iterable<number>;
 }
 
 /** Counts what matches by facets. */
@@ -108,7 +108,8 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
     for (const [index, revision] of revisions.entries()) {
       checkpoint();
       if (performance.now() > until) throw new QueryTooBroad(revisions.length, index);
-      const fits = counted.add(look.captured(capture, revision, pages(revision)));
+      const row = rows.domain('revision', revision);
+      const fits = counted.add(look.captured(capture, row, pages(row)));
       if (!fits) throw new QueryTooBroad(revisions.length, index);
     }
     return counted.result();

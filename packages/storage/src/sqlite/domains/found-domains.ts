@@ -1,19 +1,18 @@
 import type { OrderRule } from '@sitegrep/search';
-import { homeFirst, type SortValue } from '@sitegrep/site';
+import type { SortValue } from '@sitegrep/site';
 import { LRUCache } from 'lru-cache';
 import { domainJson } from '../../items.ts';
 import { hasAll } from '../../texts/snippets.ts';
 import { compareValues } from '../../result-order.ts';
 import { damagedIndex } from '../failure.ts';
 import type { FoundItems, SearchParts } from './found-items.ts';
-import { itemOf } from './look.ts';
 import { decidingRules } from './order/key.ts';
 import { ENTRIES_A_ROW, type Wanted } from './order/lists.ts';
 import { valueAt } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
 import type { PageRow } from './page-rows.ts';
 import { type DomainRow, type RowReader, siteFactsIn } from './rows.ts';
-import { includes, type Matches } from './text-matches.ts';
+import { includes, type Matches } from './matches.ts';
 
 /** Memory of a reader for items that it rendered last, in bytes. */
 const KEPT_BYTES = 8 << 20;
@@ -38,7 +37,7 @@ export function openFoundDomains(parts: SearchParts): FoundItems<'domain'> {
     },
     valuesOf: (row, order) => domainValues(row, decidingRules(order)),
     readOf(row, { snippets }, read) {
-      const ofSources = read(itemOf(row.revision), () => shownPages(rows, row));
+      const ofSources = read(`domain ${row.revision}`, () => shownPages(rows, row));
       if (snippets?.isComplete === true && !hasAll(ofSources.matches ?? [], snippets.sought)) {
         throw damagedIndex(db, `the segments find in ${row.domain} what its pages do not have`);
       }
@@ -57,7 +56,7 @@ export function openFoundDomains(parts: SearchParts): FoundItems<'domain'> {
         return item;
       });
     },
-    documentsOf: (revisions) => ({ revisions, pages: () => null }),
+    documentsOf: (revisions) => ({ revisions, pages: (row) => rows.summary(row).pages }),
   };
 }
 
@@ -97,6 +96,8 @@ export function domainValues(row: DomainRow, rules: readonly OrderRule[]): reado
 }
 
 /** The pages of a domain, home page first. */
-function shownPages(rows: RowReader, row: DomainRow): readonly PageRow[] {
-  return homeFirst(row.domain, [...rows.pages(row)]);
+function* shownPages(rows: RowReader, row: DomainRow): Iterable<PageRow> {
+  const { home, pages } = rows.summary(row);
+  yield rows.page(row, home);
+  for (const page of pages) if (page !== home) yield rows.page(row, page);
 }

@@ -5,17 +5,19 @@ import type { SortValue } from '@sitegrep/site';
 import type { ItemShape, ReadOfHit } from '../../domains.ts';
 import type { CountedDocuments, FacetCounter } from './facets.ts';
 import type { Finder } from './find/finder.ts';
+import type { PageSets } from './find/page-sets.ts';
 import type { Entry } from './order/chunk.ts';
 import type { Lists } from './order/lists.ts';
 import type { PackedHits } from './packed.ts';
 import type { PageRow } from './page-rows.ts';
 import type { DomainRow, RowReader } from './rows.ts';
 import type { State } from './state.ts';
-import type { Matches } from './text-matches.ts';
+import type { Matches } from './matches.ts';
 
 export interface SearchParts {
   readonly db: DatabaseSync;
   readonly finder: Finder;
+  readonly pageSets: PageSets;
   readonly facets: FacetCounter;
   readonly rows: RowReader;
   readonly lists: Lists;
@@ -54,7 +56,7 @@ export interface Part<L extends Level> {
 /**
  * Reads what is shown of a hit.
  *
- * @param item names it: see `itemOf`
+ * @param item names what never changes: a page, or a domain of a revision
  * @param pages gives its pages in the order that counts
  */
 export type ShownReader = (item: string, pages: () => Iterable<PageRow>) => ReadOfHit;

@@ -3,30 +3,29 @@ import type { SortValue } from '@sitegrep/site';
 import type { PageHit } from '../../domains.ts';
 import { pageJson } from '../../items.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue } from '../../result-order.ts';
-import { pagesOf } from './find/kept-decisions.ts';
 import { domainValues, firstDomains } from './found-domains.ts';
 import type { FoundItems, Part, SearchParts, SortedPage } from './found-items.ts';
 import type { PageRow } from './page-rows.ts';
-import { itemOf } from './look.ts';
-import { type DomainRow, MAX_PAGES, pageFactsIn } from './rows.ts';
-import { includes, type Matches } from './text-matches.ts';
+import { type DomainRow, pageFactsIn } from './rows.ts';
+import { includes, type Matches } from './matches.ts';
 
-/** Pages that match; their matches are keys of pages. */
+/** Pages that match; their matches are numbers of pages. */
 export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
-  const { rows, checkpoint } = parts;
+  const { rows, pageSets, checkpoint } = parts;
 
   /** Pages of an order in which those of a domain follow each other: only those that are shown are read. */
   function sortedByDomain(
-    keys: Matches,
+    matches: Matches,
     { order, last, skip, limit }: Part<'page'>,
     byDomain: readonly OrderRule[],
   ): readonly SortedPage[] {
-    const revisions = revisionsOf(keys);
+    const revisions = pageSets.domainsOf(matches);
+    const grouped = pageSets.grouped(matches);
     const lastDomain = last?.slice(0, byDomain.length) ?? null;
     const found: SortedPage[] = [];
     let skipped = 0;
     const add = (row: DomainRow): boolean => {
-      const numbers = pagesOf(keys, row.revision);
+      const numbers = grouped.of(row.id);
       if (skipped + numbers.length <= skip) {
         skipped += numbers.length;
         return true;
@@ -52,21 +51,20 @@ export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
   }
 
   /** Pages of any order: all that match are read, and those that are shown once more, since all would not fit into memory. */
-  function allSorted(keys: Matches, { order, last, skip, limit }: Part<'page'>): readonly SortedPage[] {
+  function allSorted(matches: Matches, { order, last, skip, limit }: Part<'page'>): readonly SortedPage[] {
     const compare = compareValues(order);
     const all: {
       readonly row: DomainRow;
       readonly number: number;
       readonly values: readonly SortValue[];
     }[] = [];
-    for (const revision of revisionsOf(keys)) {
+    const grouped = pageSets.grouped(matches);
+    for (const revision of pageSets.domainsOf(matches)) {
       checkpoint();
       const row = rows.domain('revision', revision);
-      const numbers = pagesOf(keys, revision);
-      let index = 0;
-      for (const page of rows.pages(row, numbers)) {
-        const [number, values] = [numbers[index++] ?? 0, pageValues(row, page, order)];
-        if (isAfter(order, values, last)) all.push({ row, number, values });
+      for (const page of rows.pages(row, grouped.of(row.id))) {
+        const values = pageValues(row, page, order);
+        if (isAfter(order, values, last)) all.push({ row, number: page.id, values });
       }
     }
     return all
@@ -79,7 +77,7 @@ export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
 
   function sortedPages(
     row: DomainRow,
-    numbers: readonly number[],
+    numbers: Iterable<number>,
     order: Query<'page'>['order'],
   ): readonly SortedPage[] {
     const compare = compareValues(order);
@@ -91,18 +89,18 @@ export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
   }
 
   return {
-    inOrder(keys, part) {
+    inOrder(matches, part) {
       const byDomain = domainRulesOf(part.order);
-      return byDomain === null ? allSorted(keys, part) : sortedByDomain(keys, part, byDomain);
+      return byDomain === null ? allSorted(matches, part) : sortedByDomain(matches, part, byDomain);
     },
     valuesOf: ({ values }) => values,
-    readOf: ({ row, page }, _, read) => read(itemOf(row.revision, page.id - row.id), () => [page]),
+    readOf: ({ page }, _, read) => read(`page ${page.id}`, () => [page]),
     hitOf: (item, read) => ({ ...shownOf(item), sortValues: item.values, ...read }),
     rendered: (items) => items.map((item) => pageJson(shownOf(item))),
-    documentsOf: (keys) => ({
-      revisions: revisionsOf(keys),
-      pages: (revision) => pagesOf(keys, revision),
-    }),
+    documentsOf(matches) {
+      const grouped = pageSets.grouped(matches);
+      return { revisions: pageSets.domainsOf(matches), pages: ({ id }) => grouped.of(id) };
+    },
   };
 }
 
@@ -119,14 +117,4 @@ function pageValues(
   order: Query<'page'>['order'],
 ): readonly SortValue[] {
   return order.map(({ field }) => pageValue(field, { url, fetchedAt }, (own) => row[own]));
-}
-
-/** The revisions of sorted page keys, each once. */
-function revisionsOf(keys: Matches): Matches {
-  const revisions: number[] = [];
-  for (const key of keys) {
-    const revision = Math.floor(key / MAX_PAGES);
-    if (revisions.at(-1) !== revision) revisions.push(revision);
-  }
-  return Float64Array.from(revisions);
 }

@@ -13,7 +13,7 @@ import type { DomainRow, RowReader } from './rows.ts';
 const MAX_HELD_UNITS = 8 << 20;
 
 interface LookParts {
-  readonly rows: Pick<RowReader, 'domain' | 'pages'>;
+  readonly rows: Pick<RowReader, 'pages'>;
   readonly captures: KeptCaptures;
   /** Called every few milliseconds, may throw. */
   readonly checkpoint: () => void;
@@ -30,14 +30,14 @@ export class Look {
   readonly #parts: LookParts;
   readonly #kept: CapturesOfSearch;
   readonly #holds: boolean;
-  /** Texts by the ids of their pages. */
+  /** Texts by the numbers of their pages. */
   readonly #held = new Map<number, PageText>();
   #heldUnits = 0;
 
   constructor(query: Query, parts: LookParts) {
     const { where, level, facets } = query;
     const captures = capturesOf(facets);
-    const leaves = needlesOfLeaves(leavesOf(where, level, 'domain').keys());
+    const leaves = needlesOfLeaves(leavesOf(where, level, 'page').keys());
     const needles = [...leaves, ...needlesOfHits(query), ...captures.map(({ needle }) => needle)];
     this.searches = new NeedleSearches(needles, parts.checkpoint);
     this.checkpoint = parts.checkpoint;
@@ -63,82 +63,38 @@ export class Look {
     }
   }
 
-  /** Whether a look at a match collects something of it. */
-  get collects(): boolean {
-    return this.#kept.captures.length > 0;
+  /** Looks at a page of a match. @param page its number */
+  at(page: number, text: PageText): void {
+    if (this.#kept.captures.length > 0 && !this.#kept.isKnown(String(page))) this.#capture(page, text);
+    this.#hold(page, text);
   }
 
-  /**
-   * Looks at a document that matches.
-   *
-   * @param texts texts of all its pages
-   * @param pages numbers of the pages that match; null: all
-   */
-  at(
-    { id, revision }: Pick<DomainRow, 'id' | 'revision'>,
-    texts: readonly PageText[],
-    pages: readonly number[] | null,
-  ): void {
-    if (this.collects) {
-      if (pages === null) this.#collect(itemOf(revision), texts);
-      else for (const page of pages) this.#collect(itemOf(revision, page), texts.slice(page, page + 1));
-    }
-    for (const page of pages ?? texts.keys()) {
-      const text = texts[page];
-      if (text !== undefined) this.#hold(id + page, text);
-    }
-  }
-
-  #hold(id: number, text: PageText): void {
-    if (!this.#holds || this.#heldUnits + text.units > MAX_HELD_UNITS || this.#held.has(id)) return;
+  #hold(page: number, text: PageText): void {
+    if (!this.#holds || this.#heldUnits + text.units > MAX_HELD_UNITS || this.#held.has(page)) return;
     this.#heldUnits += text.units;
-    this.#held.set(id, text);
+    this.#held.set(page, text);
   }
 
-  /**
-   * The different texts that a group has in a document.
-   *
-   * @param pages numbers of the pages that match; null: all
-   */
-  captured(capture: Capture, revision: number, pages: readonly number[] | null): Iterable<string> {
-    const { rows } = this.#parts;
+  /** The different texts that a group has in pages of a domain. @param pages their numbers */
+  captured(capture: Capture, row: DomainRow, pages: Iterable<number>): Iterable<string> {
     const at = this.#kept.captures.indexOf(capture);
-    const read = (some?: readonly number[]): Iterable<PageRow> =>
-      rows.pages(rows.domain('revision', revision), some);
-    if (pages === null) {
-      const item = itemOf(revision);
-      return this.#kept.get(at, item) ?? this.#capture(item, this.textsOf(read()))[at] ?? [];
-    }
     const texts = new Set<string>();
     const unread: number[] = [];
     for (const page of pages) {
-      const known = this.#kept.get(at, itemOf(revision, page));
+      const known = this.#kept.get(at, String(page));
       if (known === null) unread.push(page);
       else for (const text of known) texts.add(text);
     }
-    if (unread.length === 0) return texts;
-    let index = 0;
-    for (const page of read(unread)) {
-      const found = this.#capture(itemOf(revision, unread[index++]), [this.textOf(page)]);
-      for (const text of found[at] ?? []) texts.add(text);
+    for (const page of this.#parts.rows.pages(row, unread)) {
+      for (const text of this.#capture(page.id, this.textOf(page))[at] ?? []) texts.add(text);
     }
     return texts;
   }
 
-  /** Collects what groups have in the pages of an item, unless that is known. */
-  #collect(item: string, pages: readonly PageText[]): void {
-    if (!this.#kept.isKnown(item)) this.#capture(item, pages);
-  }
-
-  /** The texts of each group in the pages of an item. */
-  #capture(item: string, pages: Iterable<PageText>): readonly (readonly string[])[] {
-    const found = capturedTexts(this.#kept.captures, pages, this.searches, this.checkpoint);
-    this.#kept.set(item, found);
+  /** The texts of each group in a page. */
+  #capture(page: number, text: PageText): readonly (readonly string[])[] {
+    const found = capturedTexts(this.#kept.captures, [text], this.searches, this.checkpoint);
+    this.#kept.set(String(page), found);
     return found;
   }
-}
-
-/** Name of a document of a revision, or of one of its pages: neither ever changes. */
-export function itemOf(revision: number, page?: number): string {
-  return page === undefined ? String(revision) : `${revision} ${page}`;
 }

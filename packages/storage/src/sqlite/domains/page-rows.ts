@@ -5,9 +5,12 @@ import type { PageRecord, Screenshot, Source } from '@sitegrep/site';
 import type { PageSource } from '../../texts/page-text.ts';
 import { storableUtf8 } from '../../texts/stored-texts.ts';
 
-/** A page as it is stored. */
+/** A page as it is stored. A row is never changed: another version of a page is another row. */
 export interface PageRow {
+  /** Number of the page; none is used twice. */
   readonly id: number;
+  /** Id of its domain. */
+  readonly domain: number;
   readonly url: string;
   readonly fetchedAt: number;
   readonly charset: string;
@@ -52,6 +55,8 @@ export interface StorableSources {
 /** Columns of table `page`. */
 export const PAGE_COLUMNS = [
   'id',
+  'domain',
+  'crc',
   'url',
   'fetched_at',
   'charset',
@@ -84,14 +89,15 @@ export function shownSource({ source, rendered }: StorableSources): Buffer {
   return rendered ?? source;
 }
 
-/** The row of a page. */
+/** The row of a page. @param of its number, and the id of its domain */
 export function pageRow(
-  id: number,
+  of: Pick<PageRow, 'id' | 'domain'>,
   { url, fetchedAt, charset, truncated, facts, version, rendered }: PageRecord<Source>,
   sources: StorableSources,
 ): PageRow {
   return {
-    id,
+    id: of.id,
+    domain: of.domain,
     url: url.toWellFormed(),
     fetchedAt,
     charset: charset.toWellFormed(),
@@ -123,9 +129,12 @@ function pack(text: Buffer): PackedText {
 
 /** Values of the columns of a row, in the order of `PAGE_COLUMNS`. */
 export function pageValues(row: PageRow): readonly (number | string | Uint8Array | null)[] {
-  const { id, url, fetchedAt, charset, truncated, facts, version, source, rendered, screenshot } = row;
+  const { id, domain, url, fetchedAt, charset, truncated, facts, version, source, rendered, screenshot } =
+    row;
   return [
     id,
+    domain,
+    pageCheck(row),
     url,
     fetchedAt,
     charset,
@@ -144,12 +153,18 @@ export function pageValues(row: PageRow): readonly (number | string | Uint8Array
   ];
 }
 
-/** The row that these values of columns are; null if they are none. */
+/** The row that these values of columns are; null if they are not one, or fail their checksum. */
 export function pageRowOf(values: readonly SQLOutputValue[]): PageRow | null {
-  const [id, url, fetchedAt, charset, truncated, facts, version, bytes, packed] = values;
+  const row = rowOfValues(values);
+  return row === null || pageCheck(row) !== values[2] ? null : row;
+}
+
+function rowOfValues(values: readonly SQLOutputValue[]): PageRow | null {
+  const [id, domain, , url, fetchedAt, charset, truncated, facts, version, bytes, packed] = values;
   const [fullBytes, fullCheck, thumbnailBytes, thumbnailCheck, cut, renderedBytes, rendered] =
-    values.slice(9);
+    values.slice(11);
   return typeof id === 'number' &&
+    typeof domain === 'number' &&
     typeof url === 'string' &&
     typeof fetchedAt === 'number' &&
     typeof charset === 'string' &&
@@ -166,6 +181,7 @@ export function pageRowOf(values: readonly SQLOutputValue[]): PageRow | null {
     (rendered instanceof Uint8Array || rendered === null)
     ? {
         id,
+        domain,
         url,
         fetchedAt,
         charset,
@@ -180,7 +196,7 @@ export function pageRowOf(values: readonly SQLOutputValue[]): PageRow | null {
 }
 
 /** CRC-32 of a row. */
-export function pageCheck({ source, rendered, ...head }: PageRow): number {
+function pageCheck({ source, rendered, ...head }: PageRow): number {
   const of = [
     ...Object.values(head),
     source.bytes,

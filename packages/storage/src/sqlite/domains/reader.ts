@@ -45,7 +45,9 @@ import type { Entry } from './order/chunk.ts';
 import { type DomainRow, rowReader } from './rows.ts';
 import { type State, stateReader } from './state.ts';
 import { openSearch } from './search.ts';
-import { openTextMatcher, type TextMatcher } from './text-matches.ts';
+import { openSites } from './sites.ts';
+import { openTextMatcher } from './text-matches.ts';
+import { openPageSets } from './find/page-sets.ts';
 import { openDatabase } from '../connection.ts';
 import type { ReadDatabase } from '../reading.ts';
 import { openDomainsToRead } from './database.ts';
@@ -134,9 +136,8 @@ const HELD_MS = 1_000;
 
 function createReader(
   db: DatabaseSync,
-  matcher: TextMatcher,
-  abortedTicket: Int32Array,
-): { readonly calls: ReaderCalls; readonly endSnapshot: () => void } {
+  { file, cacheBytes, abortedTicket }: ReaderThreadData,
+): { readonly calls: ReaderCalls; readonly endSnapshot: () => void; readonly close: () => void } {
   const rows = rowReader(db);
   const blocks = blockReader(db);
   const readState = stateReader(db);
@@ -144,9 +145,11 @@ function createReader(
   /** Version of the state that the following is of: it holds until another connection writes. */
   let version: unknown = null;
   let knownState: State | null = null;
-  /** Rows that an entry of a list was found to be of, by the id and the list: ids leave room for pages. */
-  const knownRows = new Map<number, DomainRow>();
+  /** Rows that an entry of a list was found to be of, by the id and the list. */
+  const knownRows = new Map<string, DomainRow>();
   const state = (): State => (knownState ??= readState());
+  const sites = openSites(db, state);
+  const matcher = openTextMatcher(segmentsFolder(file), sites, cacheBytes);
   let checkpoint = (): void => {};
   let begunAt = -Infinity;
   /** Whether the snapshot is one of the segments, too. */
@@ -157,13 +160,35 @@ function createReader(
   const labels = openLabelLists({ db, state, checkpoint: check });
   const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
   const reads = openDocumentReads(rows, find);
-  const finder = openFinder({ matcher, rows, lists, labels, state, rowOf, checkpoint: check });
+  const pageSets = openPageSets({ matcher, sites, rows, checkpoint: check });
+  const finder = openFinder({
+    matcher,
+    sites,
+    pageSets,
+    rows,
+    lists,
+    labels,
+    state,
+    rowOf,
+    checkpoint: check,
+  });
   const fullText = openFullText({ db, rows, state, checkpoint: check });
-  const search = openSearch({ db, finder, facets, rows, lists, state, rowOf, find, checkpoint: check });
+  const search = openSearch({
+    db,
+    finder,
+    pageSets,
+    facets,
+    rows,
+    lists,
+    state,
+    rowOf,
+    find,
+    checkpoint: check,
+  });
 
   /** The row of an entry of the list of a field. */
   function rowOf({ id, revision, key }: Entry, field: OrderField): DomainRow {
-    const own = id + listOf(field);
+    const own = `${id} ${field}`;
     const known = knownRows.get(own);
     if (known !== undefined) return known;
     const row = rows.domain('id', id);
@@ -340,7 +365,7 @@ function createReader(
         };
       }),
   };
-  return { calls, endSnapshot };
+  return { calls, endSnapshot, close: () => matcher.close() };
 }
 
 /** Page cache of a reader, in bytes; the system caches the file too. */
@@ -351,17 +376,12 @@ const CACHE_BYTES = 24 << 20;
  *
  * @throws StorageCorrupt; StorageMisconfigured if another version wrote them; errors of SQLite
  */
-export function openReader({
-  file,
-  isReadOnly = false,
-  cacheBytes,
-  abortedTicket,
-}: ReaderThreadData): Service & { readonly calls: ReaderCalls } {
+export function openReader(data: ReaderThreadData): Service & { readonly calls: ReaderCalls } {
+  const { file, isReadOnly = false } = data;
   const { db, requireUnchanged } = isReadOnly ? openDomainsToRead(file, CACHE_BYTES) : openWritten(file);
   try {
-    const matcher = openTextMatcher(segmentsFolder(file), cacheBytes);
-    const { calls, endSnapshot } = createReader(db, matcher, abortedTicket);
-    return { db, calls, endSnapshot, requireUnchanged, close: () => matcher.close() };
+    const { calls, endSnapshot, close } = createReader(db, data);
+    return { db, calls, endSnapshot, requireUnchanged, close };
   } catch (error) {
     db.close();
     throw error;

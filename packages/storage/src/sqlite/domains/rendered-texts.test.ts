@@ -9,7 +9,7 @@ import { domainsWith, renderedDocument, written } from '../../../test/conformanc
 import { rebuildTextIndex } from '../maintenance/rebuild.ts';
 import { mergeTextIndex, verifyTextIndex } from '../maintenance/text-index.ts';
 import { openSqliteStorage } from '../storage.ts';
-import { revisionsOf, textId } from './text-ids.ts';
+import { pagesOfIds, textId } from './text-ids.ts';
 
 let root: string;
 let dataDir: string;
@@ -90,12 +90,12 @@ it('are not in pages that the search for them does not need', async () => {
   await storage.close();
 });
 
-it('have ids of their own, from which their revisions follow', () => {
+it('have ids of their own, from which the numbers of their pages follow', () => {
   const ids = Float64Array.of(
     ...[3, 2 ** 40].flatMap((one) => [textId(one, 'body'), textId(one, 'rendered')]),
   );
   expect([...ids.keys()].every((at) => at === 0 || (ids[at] ?? 0) > (ids[at - 1] ?? 0))).toBe(true);
-  expect([...revisionsOf(ids, 'body')]).toEqual([3, 2 ** 40]);
-  expect([...revisionsOf(ids.slice(1), 'rendered')]).toEqual([3, 2 ** 40]);
-  expect([...revisionsOf(ids.slice(1, 2), 'body')]).toEqual([]);
+  expect([...pagesOfIds(ids, 'body')]).toEqual([3, 2 ** 40]);
+  expect([...pagesOfIds(ids.slice(1), 'rendered')]).toEqual([3, 2 ** 40]);
+  expect([...pagesOfIds(ids.slice(1, 2), 'body')]).toEqual([]);
 });

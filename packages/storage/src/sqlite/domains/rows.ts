@@ -16,12 +16,9 @@ import { type LinkRows, linkRows } from './link-rows.ts';
 import type { PageRow } from './page-rows.ts';
 import { type RankRows, rankRows } from './rank-rows.ts';
 
-/** Pages of a domain at most. */
-export const MAX_PAGES = 2 ** 20;
-
 /** Values that a domain is found and ordered by. */
 export interface DomainRow extends OrderValues {
-  /** A multiple of `MAX_PAGES`, and the id of the domain's first page; those of its other pages follow. */
+  /** Stays over puts; no other domain ever had it. */
   readonly id: number;
   /** Revision of the last put of the domain. */
   readonly revision: number;

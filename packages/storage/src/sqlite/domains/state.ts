@@ -10,7 +10,13 @@ export interface State {
   /** Number of the last operation that the index of texts must have. */
   readonly sequence: number;
   readonly lastRevision: number;
+  /** Id of the last domain, and number of the last page or removal of a page: none is used twice. */
+  readonly lastDomain: number;
+  readonly lastPage: number;
   readonly domains: number;
+  /** Sums of the ids and revisions of all domains, modulo `SUM_MODULUS`: what a reader knows of them is checked by them. */
+  readonly idSum: number;
+  readonly revisionSum: number;
   readonly pages: number;
   readonly sourceBytes: number;
   readonly compressedBytes: number;
@@ -26,19 +32,26 @@ export interface State {
   readonly lastLabelNumber: number;
   /** Whether there is full text of all documents; otherwise of none. */
   readonly hasFullText: boolean;
-  /** Number of the last page or pointer of full text that was written; none is used twice. */
-  readonly lastTextNumber: number;
+  /** Number of the last pointer of full text that was written; none is used twice. */
+  readonly lastPointer: number;
   /** Checksum of the means by which results of full text are ordered (see full-text/means.ts). */
   readonly wordMeans: number;
   /** Number of transactions that changed anything. */
   readonly commits: number;
 }
 
+/** Sums stay below this, and so exact. */
+export const SUM_MODULUS = 2 ** 48;
+
 export const EMPTY_STATE: State = {
   isRebuilding: false,
   sequence: 0,
   lastRevision: 0,
+  lastDomain: 0,
+  lastPage: 0,
   domains: 0,
+  idSum: 0,
+  revisionSum: 0,
   pages: 0,
   sourceBytes: 0,
   compressedBytes: 0,
@@ -48,7 +61,7 @@ export const EMPTY_STATE: State = {
   unlisted: 0,
   lastLabelNumber: 0,
   hasFullText: true,
-  lastTextNumber: 0,
+  lastPointer: 0,
   wordMeans: 0,
   commits: 0,
 };

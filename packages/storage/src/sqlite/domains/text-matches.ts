@@ -1,22 +1,29 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeIndex, KnownMatches, nodeDisk, SegmentsReader, type SoughtTerm } from '@sitegrep/segments';
+import {
+  describeIndex,
+  intersection,
+  KnownMatches,
+  nodeDisk,
+  type Owners,
+  SegmentsReader,
+  type SoughtTerm,
+  without,
+} from '@sitegrep/segments';
 import type { IndexSegment } from '../../domains.ts';
 import type { IndexedScope } from '@sitegrep/search';
-import { valueAt } from './order/chunk.ts';
-import { revisionsOf } from './text-ids.ts';
+import type { Matches } from './matches.ts';
+import type { Sites } from './sites.ts';
+import { pagesOfIds, textId } from './text-ids.ts';
 
-/** Revisions of the documents that match, ascending. */
-export type Matches = Float64Array<ArrayBuffer>;
-
-/** Folded texts, of which what a document has in a scope must contain each of `all`, and none of `none`. */
+/** Folded texts in a scope of which all of `all` must be found, and none of `none`. */
 interface Texts {
   readonly scope: IndexedScope;
   readonly all: readonly string[];
   readonly none: readonly string[];
 }
 
-/** Finds the documents that contain texts in a scope, as of a state of the index. */
+/** Finds the pages that contain texts in a scope, as of a state of the index. */
 export interface TextMatcher {
   /**
    * Follows the index to a state.
@@ -28,11 +35,16 @@ export interface TextMatcher {
   /** Whether `begin` left files open: they take disk space even after a merge has replaced them. */
   holdsFiles(): boolean;
   /**
-   * Revisions of the documents that match. If no text is given, these are all that have something in the scope.
+   * Numbers of the pages that match. If no text is given, these are all that have something in the scope.
    *
+   * @param among domains whose pages are looked at; null: all
    * @param checkpoint called regularly; it may throw to end the search
    */
-  find(texts: Texts, checkpoint: () => void): Matches;
+  pages(texts: Texts, among: Owners | null, checkpoint: () => void): Matches;
+  /** Ids of the domains of pages, in their order. @param pages ascending */
+  domainsOf(pages: Matches): Uint32Array;
+  /** Revisions of the domains that match: each text of `all` stands on any page of the domain, and none of `none` on any. */
+  domains(texts: Texts, checkpoint: () => void): Matches;
   /** Bytes on disk. */
   bytes(): number;
   /** The segments as they are now, also if a merge has come since the state of the transaction. */
@@ -43,35 +55,101 @@ export interface TextMatcher {
 /** Memory for the answers of earlier searches, in bytes. */
 export const MATCH_BYTES = 32 << 20;
 
-/** Memory for matches in the index of texts: as much again is for the revisions that they are of. */
+/** Memory for matches in the index of texts: as much again is for the pages and the revisions that they are of. */
 const TEXT_MATCH_BYTES = MATCH_BYTES / 2;
+
+/** Share of all domains up to which a text is sought in the pages of those alone that are left. */
+const FEW = 1 / 4;
+
+type Found = ReturnType<KnownMatches['search']>;
+
+/** Pages and domains of known matches. */
+interface Made {
+  readonly pages: Map<IndexedScope, Matches>;
+  /** Revisions of the domains of each scope, as of a version of the sites. */
+  readonly domains: Map<IndexedScope, { readonly of: number; readonly revisions: Matches }>;
+}
 
 /**
  * Opens the segments of a folder for searches.
  *
+ * @param sites domains that pages are of
  * @param cacheBytes memory for what was read of segments
  */
-export function openTextMatcher(folder: string, cacheBytes: number): TextMatcher {
+export function openTextMatcher(folder: string, sites: Sites, cacheBytes: number): TextMatcher {
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes });
   const known = new KnownMatches(reader, TEXT_MATCH_BYTES);
-  /** Revisions that known matches are of, in each scope that was searched. */
-  const revisions = new WeakMap<object, Map<IndexedScope, Matches>>();
+  const made = new WeakMap<Found, Made>();
 
-  function revisionsIn(found: ReturnType<KnownMatches['search']>, scope: IndexedScope): Matches {
-    const known = revisions.get(found)?.get(scope);
-    if (known !== undefined) return known;
-    const made = revisionsOf(found.ids, scope);
-    revisions.set(found, (revisions.get(found) ?? new Map<IndexedScope, Matches>()).set(scope, made));
-    return made;
+  function madeOf(found: Found): Made {
+    const before = made.get(found);
+    if (before !== undefined) return before;
+    const empty: Made = { pages: new Map(), domains: new Map() };
+    made.set(found, empty);
+    return empty;
+  }
+
+  function pagesIn(found: Found, scope: IndexedScope): Matches {
+    const { pages } = madeOf(found);
+    const before = pages.get(scope);
+    if (before !== undefined) return before;
+    const own = pagesOfIds(found.ids, scope);
+    pages.set(scope, own);
+    return own;
+  }
+
+  function pages({ scope, all, none }: Texts, among: Owners | null, checkpoint: () => void): Matches {
+    if (!all.every(isStorable)) return new Float64Array();
+    const terms = { all: all.map(termOf), none: none.filter(isStorable).map(termOf) };
+    if (among === null) return pagesIn(known.search(terms, checkpoint), scope);
+    return pagesOfIds(reader.search(terms, checkpoint, null, among).ids, scope);
+  }
+
+  function domainsOf(some: Matches): Uint32Array {
+    return reader.ownersOf(some.map((page) => textId(page, 'body')));
+  }
+
+  /** Revisions of the domains that have a text. @param among only these; null: all */
+  function having(text: string, scope: IndexedScope, among: Matches | null, checkpoint: () => void): Matches {
+    if (!isStorable(text)) return new Float64Array();
+    if (among !== null && among.length < FEW * sites.all().length) {
+      const found = pages({ scope, all: [text], none: [] }, sites.ownersOf(among), checkpoint);
+      return sites.revisionsOf(domainsOf(found));
+    }
+    const found = known.search({ all: [termOf(text)], none: [] }, checkpoint);
+    const { domains } = madeOf(found);
+    const before = domains.get(scope);
+    sites.follow();
+    const isCurrent = before?.of === sites.version;
+    const revisions = isCurrent ? before.revisions : sites.revisionsOf(domainsOf(pagesIn(found, scope)));
+    if (!isCurrent) domains.set(scope, { of: sites.version, revisions });
+    return among === null ? revisions : intersection(among, revisions);
+  }
+
+  function rarestFirst(texts: readonly string[]): readonly string[] {
+    if (texts.length < 2) return texts;
+    const counted = texts.map((text) => ({ text, most: reader.mostHolding(Buffer.from(text)) }));
+    return counted.sort((a, b) => a.most - b.most).map(({ text }) => text);
   }
 
   return {
     begin: (sequence) => reader.refresh(sequence),
     holdsFiles: () => reader.fileNames.length > 0,
-    find({ scope, all, none }, checkpoint) {
+    pages,
+    domainsOf,
+    domains({ scope, all, none }, checkpoint) {
       if (!all.every(isStorable)) return new Float64Array();
-      const terms = { all: all.map(termOf), none: none.filter(isStorable).map(termOf) };
-      return revisionsIn(known.search(terms, checkpoint), scope);
+      let left: Matches | null = null;
+      for (const text of rarestFirst(all)) {
+        left = having(text, scope, left, checkpoint);
+        if (left.length === 0) return left;
+      }
+      left ??=
+        scope === 'body'
+          ? sites.all()
+          : sites.revisionsOf(domainsOf(pages({ scope, all, none: [] }, null, checkpoint)));
+      for (const text of none) left = without(left, having(text, scope, left, checkpoint));
+      return left;
     },
     bytes: () =>
       reader.fileNames.reduce((sum, name) => {
@@ -95,22 +173,4 @@ function isStorable(term: string): boolean {
 
 function termOf(text: string): SoughtTerm {
   return { bytes: Buffer.from(text), zone: null };
-}
-
-export function includes(matches: Matches, revision: number): boolean {
-  return indexIn(matches, revision) !== -1;
-}
-
-/** The index of a revision, by binary search; -1: it is not there. */
-export function indexIn(matches: Matches, revision: number): number {
-  let low = 0;
-  let high = matches.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = valueAt(matches, middle);
-    if (found === revision) return middle;
-    if (found < revision) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

@@ -30,24 +30,27 @@ export interface SegmentMachine {
 
 const MACHINE: SegmentMachine = { disk: nodeDisk, workers: threadedWorkers };
 
-/** Takes the texts of documents; is used inside the transaction that stores their facts and sources. */
+/** Takes the texts of pages; is used inside the transaction that stores their facts and sources. */
 export interface TextWriter extends Participant {
   /**
-   * Indexes a document, in place of an earlier one, or removes one.
+   * Indexes a page, in place of an earlier one, or removes one.
    *
-   * @param revision revision of this change; each is higher than the last one
-   * @param replaced the document that goes; null: none goes
-   * @param pages sources of the document that comes, as they are stored; null: none comes
+   * @param number number of the page that comes, or of the removal; above those of all operations before
+   * @param replaced the page that goes; null: none goes
+   * @param page sources of the page that comes, as they are stored, and the id of its domain; null: none comes
    */
-  change(revision: number, replaced: IndexedDocument | null, pages: readonly StorableSources[] | null): void;
+  change(number: number, replaced: IndexedPage | null, page: OwnedSources | null): void;
   /** Brings the index into its smallest form. */
   merge(): Promise<void>;
 }
 
-/** A document that the index has. */
-export interface IndexedDocument {
-  readonly revision: number;
-  /** True if pages of the document were rendered. */
+interface OwnedSources extends StorableSources {
+  readonly domain: number;
+}
+
+/** A page that the index has. */
+export interface IndexedPage {
+  readonly id: number;
   readonly isRendered: boolean;
 }
 
@@ -58,8 +61,8 @@ const REST_MS = 10_000;
 const COLLECTED_BYTES = 4 << 20;
 
 /**
- * Texts in segments beside the database. A document's ids there follow from its revision (text-ids.ts); the database's commit is
- * the commit of both: the state's `sequence` is the last operation that counts.
+ * Texts in segments beside the database. A page's ids there follow from its number (text-ids.ts), its owner is its domain; the
+ * database's commit is the commit of both: the state's `sequence` is the last operation that counts.
  *
  * @throws StorageMisconfigured if a rebuild was interrupted
  */
@@ -96,25 +99,25 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
     collectedBytes = 0;
   }
 
-  /** Puts texts, removes earlier ones, or does nothing. @param sequence id of the texts that come */
-  function collect(sequence: number, earlier: number | null, sources: readonly Buffer[] | null): void {
-    if (sources === null && earlier === null) return;
+  /** Puts a text, removes an earlier one, or does nothing. @param sequence id of the text that comes */
+  function collect(sequence: number, earlier: number | null, source: Buffer | null, owner: number): void {
+    if (source === null && earlier === null) return;
     last = sequence;
-    if (sources !== null) {
-      const parts = sources.map((source) => foldUtf8(source));
-      collected.push({ kind: 'put', sequence, replaces: earlier, owner: 0, parts, zones: [] });
-      collectedBytes += parts.reduce((sum, { length }) => sum + length, 0);
+    if (source !== null) {
+      const folded = foldUtf8(source);
+      collected.push({ kind: 'put', sequence, replaces: earlier, owner, parts: [folded], zones: [] });
+      collectedBytes += folded.length;
     } else if (earlier !== null) collected.push({ kind: 'remove', sequence, removes: earlier });
     if (collectedBytes >= COLLECTED_BYTES) write();
   }
 
   return {
-    change(revision, replaced, pages) {
-      const bodies = pages?.map(({ source }) => source) ?? null;
-      collect(textId(revision, 'body'), replaced && textId(replaced.revision, 'body'), bodies);
-      const rendered = pages?.flatMap((page) => page.rendered ?? []) ?? [];
-      const earlier = replaced?.isRendered === true ? textId(replaced.revision, 'rendered') : null;
-      collect(textId(revision, 'rendered'), earlier, rendered.length === 0 ? null : rendered);
+    change(number, replaced, page) {
+      const owner = page?.domain ?? 0;
+      const body = replaced === null ? null : textId(replaced.id, 'body');
+      collect(textId(number, 'body'), body, page?.source ?? null, owner);
+      const rendered = replaced?.isRendered === true ? textId(replaced.id, 'rendered') : null;
+      collect(textId(number, 'rendered'), rendered, page?.rendered ?? null, owner);
     },
     prepare() {
       if (last === null) return;

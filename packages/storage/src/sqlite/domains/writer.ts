@@ -1,26 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { orderValues, type PageRecord } from '@sitegrep/site';
+import { orderValues } from '@sitegrep/site';
 import type { DomainBlock, DomainIndex, DomainPut, NewBlock, PutResult } from '../../domains.ts';
-import { pagesAfter } from '../../puts.ts';
 import type { InThread } from '../../thread/thread.ts';
 import type { Participant, Service } from '../serve.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
 import { openMark } from '../commit-mark.ts';
 import { openDomains } from './database.ts';
-import { packedPage } from './document-reads.ts';
 import { type DocumentWriter, documentWriter } from './document-writer.ts';
-import { chooseFullText, fullTextPage, type FullTextWriter, fullTextWriter } from './full-text/writer.ts';
+import {
+  chooseFullText,
+  type FullTextChange,
+  type FullTextPage,
+  type FullTextWriter,
+  fullTextWriter,
+  givenWords,
+  storedTextPage,
+} from './full-text/writer.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
-import { unpackPage } from './packed.ts';
-import { shownSource, storableSources } from './page-rows.ts';
+import { pageChanges, type PageChanges, type StoredPages } from './page-changes.ts';
+import { type PageRow, shownSource, type StorableSources, storableSources } from './page-rows.ts';
 import { confirmedCheck } from './rank-rows.ts';
 import { type RankedRows, rankedRows, requireRank } from './ranked-rows.ts';
 import { openReferrals, type Referrals } from './ranks.ts';
-import { type DomainRow, MAX_PAGES, rowReader, type RowReader } from './rows.ts';
+import { type DomainRow, rowReader, type RowReader } from './rows.ts';
 import { type StateKeeper, stateKeeper } from './state.ts';
-import { type IndexedDocument, openTextWriter, type SegmentMachine, type TextWriter } from './text-writer.ts';
+import { type IndexedPage, openTextWriter, type SegmentMachine, type TextWriter } from './text-writer.ts';
 
 /** The calls of the writer thread. Each must run inside a write transaction. */
 export type WriterCalls = InThread<Pick<DomainIndex, 'put' | 'confirm' | 'delete' | 'setRanks'>> & {
@@ -48,80 +54,116 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     confirm: db.prepare('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
   };
 
-  function remove(row: DomainRow): void {
-    const pages = documents.remove(row);
-    lists.remove(row);
-    labels.remove(row.revision);
-    if (state.get().hasFullText) fullText.remove(row, pages);
-  }
-
-  function indexed({ revision }: DomainRow): IndexedDocument {
-    return { revision, isRendered: labels.has(revision, 'has', 'rendered') };
+  /** Takes the next of some numbers, which is never used again. */
+  function next(name: 'lastRevision' | 'lastDomain' | 'lastPage'): number {
+    const number = state.get()[name] + 1;
+    state.change({ [name]: number });
+    return number;
   }
 
   /** Revisions of all domains are counted together, so the revision of a deleted domain is never used again. */
-  function nextRevision(): number {
-    const lastRevision = state.get().lastRevision + 1;
-    state.change({ lastRevision });
-    return lastRevision;
+  const nextRevision = (): number => next('lastRevision');
+  const nextPage = (): number => next('lastPage');
+
+  function stored(row: DomainRow | null): StoredPages | null {
+    return row === null ? null : { row, summary: rows.summary(row) };
   }
 
-  /** Stored pages of a document that stay. */
-  function staying(row: DomainRow, { pages, removed }: DomainPut): readonly PageRecord[] {
-    if (removed === 'others') return [];
-    const going = new Set([...pages.map(({ url }) => url), ...removed].map((url) => url.toWellFormed()));
-    return Array.from(rows.pages(row))
-      .filter(({ url }) => !going.has(url))
-      .map((page) => unpackPage(packedPage(page, rows.screenshots(page))));
-  }
-
-  function put(site: DomainPut): PutResult {
-    const { facts, ifRevision } = site;
-    const domain = site.domain.toWellFormed();
+  function put(whole: DomainPut): PutResult {
+    const domain = whole.domain.toWellFormed();
     const block = blocks.covering(domain);
     if (block !== null) return { stored: false, block };
     const existing = ranked.find(domain);
+    const { ifRevision } = whole;
     if (ifRevision !== undefined && ifRevision !== (existing?.revision ?? null)) {
       return { stored: false, block: null };
     }
-    const pages = pagesAfter(site, existing === null ? [] : staying(existing, site));
-    requireFewPages(domain, pages.length);
     const rank = ranked.rankOf(domain);
     if (existing !== null) requireRank(db, existing, rank);
     const linkedBefore = existing === null ? null : rows.linked(existing);
-    const replaced = existing === null ? null : indexed(existing);
-    if (existing !== null) remove(existing);
+    const before = stored(existing);
+    const changes = pageChanges(rows, before, { ...whole, domain }, nextPage);
+    if (changes.pages.length === 0) throw new RangeError(`a put leaves ${domain} no page`);
     const row: DomainRow = {
-      id: existing?.id ?? documents.newId(),
+      id: existing?.id ?? next('lastDomain'),
       revision: nextRevision(),
-      ...orderValues({ domain, rank, facts }),
+      ...orderValues({ domain, rank, facts: whole.facts }),
     };
-    const sources = pages.map(storableSources);
-    const linked = documents.insert(row, pages, sources, site);
+    const sources = changes.come.map(({ record }) => storableSources(record));
+    changeTexts(row, changes, sources);
+    if (state.get().hasFullText) fullText.change(row, textChange(row, before, changes, sources));
+    const linked = documents.change(before, row, whole, changes, sources);
+    if (existing !== null) {
+      lists.remove(existing);
+      labels.remove(existing.revision);
+    }
     lists.add(row);
-    labels.add(row.revision, site.labels);
-    if (state.get().hasFullText) fullText.add(row, pages.map(fullTextPage), sources.map(shownSource));
+    labels.add(row.revision, whole.labels);
     referrals.change(domain, linkedBefore, linked);
-    texts.change(row.revision, replaced, sources);
     return { stored: true, revision: row.revision };
   }
 
+  /** Indexes the pages that come, each in place of one that goes. */
+  function changeTexts(
+    row: DomainRow,
+    { gone, come }: Pick<PageChanges, 'gone' | 'come'>,
+    sources: readonly StorableSources[],
+  ): void {
+    for (const [index, { number }] of come.entries()) {
+      const source = sources[index];
+      const replaced = gone[index];
+      if (source === undefined) throw new RangeError(`page ${number} comes without its sources`);
+      texts.change(number, replaced === undefined ? null : indexedPage(replaced), {
+        ...source,
+        domain: row.id,
+      });
+    }
+    for (const page of gone.slice(come.length)) texts.change(nextPage(), indexedPage(page), null);
+  }
+
+  function textChange(
+    row: DomainRow,
+    before: StoredPages | null,
+    { gone, come, pages, home }: PageChanges,
+    sources: readonly StorableSources[],
+  ): FullTextChange {
+    const coming = come.map(({ number, record }, index): FullTextPage => {
+      const { url, fetchedAt, facts } = record;
+      const shown = sources[index];
+      const source = (): string => (shown === undefined ? '' : shownSource(shown).toString());
+      return { number, url, fetchedAt, facts, source, words: givenWords(record) };
+    });
+    const goes = new Map(gone.map((page) => [page.id, page]));
+    const read = (number: number): FullTextPage =>
+      coming.find((page) => page.number === number) ??
+      storedTextPage(goes.get(number) ?? rows.page(row, number));
+    return {
+      before:
+        before === null ? null : { home: read(before.summary.home), pages: before.summary.pages.length },
+      after: { home: read(home), pages: pages.length },
+      come: coming,
+      gone: gone.map(({ id }) => id),
+      stored: read,
+    };
+  }
+
   function removeDocument(domain: string): boolean {
-    const existing = ranked.find(domain);
+    const existing = stored(ranked.find(domain));
     if (existing === null) return false;
-    const linked = rows.linked(existing);
-    const removed = indexed(existing);
-    remove(existing);
-    texts.change(nextRevision(), removed, null);
+    const { row, summary } = existing;
+    const linked = rows.linked(row);
+    const pages = [...rows.pages(row)];
+    changeTexts(row, { gone: pages, come: [] }, []);
+    if (state.get().hasFullText) fullText.remove(row, summary.pages);
+    documents.remove(row, summary, nextRevision(), pages);
+    lists.remove(row);
+    labels.remove(row.revision);
     referrals.change(domain, linked, null);
     return true;
   }
 
   return {
-    put(puts) {
-      for (const { domain, pages } of puts) requireFewPages(domain, pages.length);
-      return puts.map(put);
-    },
+    put: (puts) => puts.map(put),
     confirm(domain, visit) {
       if (ranked.find(domain)?.revision !== visit.revision) return false;
       // Nothing else changes, but the commit must be counted.
@@ -139,9 +181,8 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   };
 }
 
-/** @throws RangeError if a document would have too many pages */
-function requireFewPages(domain: string, pages: number): void {
-  if (pages > MAX_PAGES) throw new RangeError(`${domain} has ${pages} pages; the maximum is ${MAX_PAGES}`);
+function indexedPage({ id, rendered }: PageRow): IndexedPage {
+  return { id, isRendered: rendered !== null };
 }
 
 /**
@@ -166,7 +207,7 @@ export function openWriter(
     const labels = labelWriter(db, state);
     const fullText = fullTextWriter(db, state);
     const rows = rowReader(db);
-    const documents = documentWriter(db, rows, state);
+    const documents = documentWriter(db, state);
     const ranked = rankedRows(db, rows, lists, state);
     const referrals = openReferrals(db, rows, ranked);
     const reader = blockReader(db);

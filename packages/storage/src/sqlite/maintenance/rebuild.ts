@@ -3,20 +3,26 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
 import { labelsOf } from '@sitegrep/site';
 import { clearLabels, type LabelWriter, labelWriter } from '../domains/labels/label-writer.ts';
-import { type FullTextPage, type FullTextWriter, fullTextWriter } from '../domains/full-text/writer.ts';
+import {
+  type FullTextPage,
+  type FullTextWriter,
+  fullTextWriter,
+  storedTextPage,
+} from '../domains/full-text/writer.ts';
 import { buildLists } from '../domains/order/build.ts';
 import { rankBy } from '../domains/ranked-rows.ts';
 import { rebuildReferrals } from '../domains/ranks.ts';
-import { type PageRow, shownSource, unpackedSources } from '../domains/page-rows.ts';
+import { type PageRow, unpackedSources } from '../domains/page-rows.ts';
+import { damaged } from '../failure.ts';
 import {
   allDomains,
   domainCheck,
+  type DomainRow,
   domainValues,
   labelledDocument,
-  pageFactsIn,
   rowReader,
 } from '../domains/rows.ts';
-import { stateKeeper, writeState, type StateKeeper } from '../domains/state.ts';
+import { stateKeeper, SUM_MODULUS, type State, writeState, type StateKeeper } from '../domains/state.ts';
 import { textWriter, type TextWriter } from '../domains/text-writer.ts';
 import { maintained } from './text-index.ts';
 import { requireDomains } from './verify-rows.ts';
@@ -32,10 +38,15 @@ export interface RebuildOptions {
 }
 
 export type RebuildProgress =
-  | { readonly step: 'indexing'; readonly domains: number; readonly ofDomains: number }
+  | {
+      readonly step: 'indexing';
+      readonly items: 'page' | 'domain';
+      readonly done: number;
+      readonly of: number;
+    }
   | { readonly step: 'merging' };
 
-/** Domains of one transaction. */
+/** Pages, or domains, of one transaction. */
 const BATCH = 100;
 
 /**
@@ -54,11 +65,12 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
     inTransaction(db, () => {
       rebuildReferrals(db);
       const ranks = rebuildRanks(db);
-      const lastChunk = rebuildLists(db, state);
+      const { lastChunk, ...sums } = rebuildLists(db, state);
+      db.exec('DELETE FROM gone');
       clearLabels(db);
       fullText.clear();
       const emptied = { sequence: 0, labelled: 0, unlisted: 0, wordMeans: 0, hasFullText: options.fullText };
-      writeState(db, { ...state.get(), isRebuilding: true, ...emptied, ranks, lastChunk });
+      writeState(db, { ...state.get(), isRebuilding: true, ...emptied, ...sums, ranks, lastChunk });
     });
     const labels = labelWriter(db, state);
     rmSync(segments, { recursive: true, force: true });
@@ -81,15 +93,20 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
 /**
  * Makes the order lists anew, once every row they are made from was seen to be sound.
  *
- * @returns number of the last chunk
+ * @returns number of the last chunk, and the sums that readers check what they know of rows by
  */
-function rebuildLists(db: DatabaseSync, state: StateKeeper): number {
-  requireDomains(
-    db,
-    Iterator.from(allDomains(db)).reduce((count) => count + 1, 0),
-    state.get().domains,
-  );
-  return buildLists(db, state.get().lastChunk);
+function rebuildLists(
+  db: DatabaseSync,
+  state: StateKeeper,
+): Pick<State, 'lastChunk' | 'idSum' | 'revisionSum'> {
+  let [count, idSum, revisionSum] = [0, 0, 0];
+  for (const { id, revision } of allDomains(db)) {
+    count++;
+    idSum = (idSum + id) % SUM_MODULUS;
+    revisionSum = (revisionSum + revision) % SUM_MODULUS;
+  }
+  requireDomains(db, count, state.get().domains);
+  return { lastChunk: buildLists(db, state.get().lastChunk), idSum, revisionSum };
 }
 
 /**
@@ -108,35 +125,45 @@ function rebuildRanks(db: DatabaseSync): number {
   return Number(db.prepare('SELECT count(*) AS count FROM rank').get()?.['count']);
 }
 
+interface Writers {
+  readonly texts: TextWriter;
+  readonly labels: LabelWriter;
+  readonly fullText: FullTextWriter;
+}
+
 async function indexAll(
   db: DatabaseSync,
   state: StateKeeper,
-  {
-    texts,
-    labels,
-    fullText,
-  }: { readonly texts: TextWriter; readonly labels: LabelWriter; readonly fullText: FullTextWriter },
+  writers: Writers,
+  options: RebuildOptions,
+): Promise<void> {
+  await indexPages(db, state, writers.texts, options);
+  await indexDomains(db, state, writers, options);
+}
+
+/** Indexes the texts of all pages, in the order of their numbers. */
+async function indexPages(
+  db: DatabaseSync,
+  state: StateKeeper,
+  texts: TextWriter,
   { signal, onProgress }: RebuildOptions,
 ): Promise<void> {
   const rows = rowReader(db);
-  const { domains: ofDomains, hasFullText } = state.get();
-  let domains = 0;
+  const following = db.prepare('SELECT id, domain FROM page WHERE id > ? ORDER BY id LIMIT ?');
+  const { pages: of } = state.get();
+  let done = 0;
   for (let last = 0; ;) {
     signal.throwIfAborted();
     await texts.ready();
-    const batch = rows.following(last, BATCH);
+    const batch = following.all(last, BATCH);
     const end = batch.at(-1);
     if (end === undefined) break;
     try {
       inTransaction(db, () => {
-        for (const row of batch) {
-          const pages = [...rows.pages(row)];
-          const sources = pages.map(unpackedSources);
-          texts.change(row.revision, null, sources);
-          if (hasFullText) fullText.add(row, pages.map(textPage), sources.map(shownSource));
-          labels.add(row.revision, labelsOf(labelledDocument(row, rows.facts(row), pages)));
+        for (const { id, domain } of batch) {
+          const page = rows.page(rows.domain('id', Number(domain)), Number(id));
+          texts.change(page.id, null, { ...unpackedSources(page), domain: page.domain });
         }
-        fullText.prepare();
         texts.prepare();
         state.write();
       });
@@ -146,15 +173,64 @@ async function indexAll(
       throw error;
     }
     texts.committed();
-    last = end.revision;
-    domains += batch.length;
-    onProgress({ step: 'indexing', domains, ofDomains });
+    last = Number(end['id']);
+    done += batch.length;
+    onProgress({ step: 'indexing', items: 'page', done, of });
     await new Promise((resolve) => setImmediate(resolve));
   }
-  requireDomains(db, domains, ofDomains);
+  if (done !== of) throw damaged(db, `table page has ${done} pages, and should have ${of}`);
 }
 
-/** A page as far as its full text follows from its row. */
-function textPage({ url, fetchedAt, facts }: PageRow): FullTextPage {
-  return { url, fetchedAt, facts: pageFactsIn(facts) };
+/** Makes the labels and the full text of all domains. */
+async function indexDomains(
+  db: DatabaseSync,
+  state: StateKeeper,
+  { labels, fullText }: Writers,
+  { signal, onProgress }: RebuildOptions,
+): Promise<void> {
+  const rows = rowReader(db);
+  const { domains: of, hasFullText } = state.get();
+  let done = 0;
+  for (let last = 0; ;) {
+    signal.throwIfAborted();
+    const batch = rows.following(last, BATCH);
+    const end = batch.at(-1);
+    if (end === undefined) break;
+    try {
+      inTransaction(db, () => {
+        for (const row of batch) {
+          const pages = [...rows.pages(row)];
+          if (hasFullText) addFullText(fullText, row, rows.summary(row).home, pages);
+          labels.add(row.revision, labelsOf(labelledDocument(row, rows.facts(row), pages)));
+        }
+        fullText.prepare();
+        state.write();
+      });
+    } catch (error) {
+      state.discard();
+      throw error;
+    }
+    last = end.revision;
+    done += batch.length;
+    onProgress({ step: 'indexing', items: 'domain', done, of });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  requireDomains(db, done, of);
+}
+
+/** @param home number of the home page @param pages all */
+function addFullText(
+  fullText: FullTextWriter,
+  row: DomainRow,
+  home: number,
+  pages: readonly PageRow[],
+): void {
+  const come = pages.map(storedTextPage);
+  const stored = (page: number): FullTextPage => {
+    const found = come.find(({ number }) => number === page);
+    if (found === undefined) throw new RangeError(`${row.domain} has no page ${page}`);
+    return found;
+  };
+  const after = { home: stored(home), pages: pages.length };
+  fullText.change(row, { before: null, after, come, gone: [], stored });
 }

@@ -33,12 +33,11 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
       throw damagedIndex(db, `the full text has another number of words for ${what} than its source`);
   }
   const stored = textRows(db);
-  const numbered = db.prepare('SELECT id FROM page_text WHERE page = ?');
   // FTS5 takes no notice of a row whose number is bound as a floating-point one, as Node binds numbers.
   const having = db.prepare('SELECT rowid FROM word WHERE word MATCH ? AND rowid = ?');
   const pointed = db.prepare('SELECT rowid FROM pointer_word WHERE pointer_word MATCH ? AND rowid = ?');
   return {
-    check({ id: site, domain, revision }, pages) {
+    check({ id: site, domain }, pages) {
       const texts = pages.map(({ url, fetchedAt, facts }) => ({ url, fetchedAt, facts: pageFactsIn(facts) }));
       const made = texts.map((page, index) => {
         const { rendered, source } = pages[index] as PageRow;
@@ -61,21 +60,20 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
       for (const [index, { head, fields, forms, lines }] of said.pages.entries()) {
         const { id = 0, url } = pages[index] ?? {};
         const isSame =
-          JSON.stringify(stored.head(id, revision)) === JSON.stringify(head) &&
-          stored.lines(id, revision) === unpackLines(lines) &&
+          JSON.stringify(stored.head(id)) === JSON.stringify({ domain: site, head }) &&
+          stored.lines(id) === unpackLines(lines) &&
           stored.pagesAt(addressKey(head.url)).includes(id);
         if (!isSame)
           throw damagedIndex(db, `the text of ${url} in table page_text is not that of its source`);
-        const number = Number(numbered.get(id)?.['id']);
         const texts = WORD_COLUMNS.map((column) => (column === 'forms' ? forms : fields[column]));
-        note('word', number, texts, url ?? '');
+        note('word', id, texts, url ?? '');
         const words = WORD_FIELDS.flatMap((field) => {
           const text = Buffer.from(fields[field]).toString();
           return text === '' ? [] : text.split(' ');
         });
         const some = words.slice(0, SOUGHT_WORDS).map((word) => inARow([word]));
         if (some.length === 0) continue;
-        if (having.get(some.join(' AND '), BigInt(number)) === undefined) {
+        if (having.get(some.join(' AND '), BigInt(id)) === undefined) {
           throw damagedIndex(db, `the full text does not find ${url} by its words`);
         }
       }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ORDER_FIELDS } from '@sitegrep/site';
+import { compareCodePoints, homeFirst, ORDER_FIELDS } from '@sitegrep/site';
 import { damaged, damagedIndex } from '../failure.ts';
 import { blockReader } from '../domains/block-rows.ts';
 import { keyOf, listOf } from '../domains/order/key.ts';
@@ -8,8 +8,8 @@ import { rankBy, requireRank } from '../domains/ranked-rows.ts';
 import { verifyReferrals } from '../domains/ranks.ts';
 import { type PageRow, sizesOf } from '../domains/page-rows.ts';
 import { rankCheck } from '../domains/rank-rows.ts';
-import { allDomains, labelledDocument, rowReader } from '../domains/rows.ts';
-import { requireBuilt, stateReader } from '../domains/state.ts';
+import { allDomains, type DomainRow, labelledDocument, rowReader } from '../domains/rows.ts';
+import { requireBuilt, stateReader, SUM_MODULUS } from '../domains/state.ts';
 import { openFullTextCheck } from './verify-full-text.ts';
 import { openLabelCheck, verifyLabelLists } from './verify-labels.ts';
 
@@ -33,12 +33,15 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
   const rows = rowReader(db);
   const labels = openLabelCheck(db);
   using fullText = openFullTextCheck(db);
-  const found = { domains: 0, pages: 0, screenshots: 0, sourceBytes: 0, bytes: 0 };
+  const found = { domains: 0, pages: 0, screenshots: 0, sourceBytes: 0, bytes: 0, idSum: 0, revisionSum: 0 };
   for (const row of allDomains(db)) {
     const facts = rows.facts(row);
     requireRank(db, row, rankBy(rows, row.domain));
     found.domains++;
+    found.idSum = (found.idSum + row.id) % SUM_MODULUS;
+    found.revisionSum = (found.revisionSum + row.revision) % SUM_MODULUS;
     const pages: PageRow[] = [];
+    const { home } = rows.summary(row);
     for (const page of rows.pages(row)) {
       found.pages++;
       const { source, compressed } = sizesOf(page);
@@ -47,6 +50,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
       if (rows.screenshots(page) !== null) found.screenshots++;
       pages.push(page);
     }
+    requireInOrder(db, row, home, pages);
     labels.check(row, labelledDocument(row, facts, pages));
     if (state.hasFullText) fullText.check(row, pages);
     report(found.bytes, state.compressedBytes);
@@ -56,7 +60,9 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
   if (
     found.pages !== state.pages ||
     found.sourceBytes !== state.sourceBytes ||
-    found.bytes !== state.compressedBytes
+    found.bytes !== state.compressedBytes ||
+    found.idSum !== state.idSum ||
+    found.revisionSum !== state.revisionSum
   ) {
     throw damaged(db, 'the sums in table state are not those of the stored pages');
   }
@@ -83,6 +89,20 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
   if (problem?.['integrity_check'] !== 'ok') throw damaged(db, String(problem?.['integrity_check']));
   const { domains, pages, bytes } = found;
   return { domains, pages, bytes };
+}
+
+/** @throws StorageCorrupt if pages are not in the order of their URLs, or another one is the home page */
+function requireInOrder(
+  db: DatabaseSync,
+  { domain }: DomainRow,
+  home: number,
+  pages: readonly PageRow[],
+): void {
+  const isOrdered = pages.every(
+    ({ url }, at) => at === 0 || compareCodePoints(pages[at - 1]?.url ?? '', url) < 0,
+  );
+  if (isOrdered && homeFirst(domain, pages)[0]?.id === home) return;
+  throw damaged(db, `the pages of ${domain} in table domain_facts are not in order`);
 }
 
 /** @throws StorageCorrupt if more or fewer domains were found than there are */

@@ -1,41 +1,86 @@
 import { type Expression, type IndexedScope, type IndexedText, isIndexed } from '@sitegrep/search';
 import { intersection, union, without } from '@sitegrep/segments';
 import { isOrderField } from '@sitegrep/site';
-import type { Matches, TextMatcher } from '../text-matches.ts';
+import type { Matches } from '../matches.ts';
+import type { TextMatcher } from '../text-matches.ts';
 import { type ConditionParts, openConditions } from './conditions.ts';
 import { openKeywords } from './keywords.ts';
+import type { PageSets } from './page-sets.ts';
+import type { Sites } from '../sites.ts';
 
 export interface DecidedParts extends ConditionParts {
   readonly matcher: TextMatcher;
+  readonly sites: Sites;
+  readonly pageSets: PageSets;
 }
 
-/** Finds the documents that fulfil what the index, the lists and the facts decide. */
+/**
+ * Finds what fulfils an expression that the index, the lists and the facts decide: texts anywhere in a source or in what scripts
+ * wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` and `same_page` of these.
+ */
 export interface DecidedFinder {
-  /**
-   * @param where texts anywhere in a source or in what scripts wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` of these
-   * @param among only these; null: all documents
-   */
-  find(where: Expression, among: Matches | null): Matches;
+  /** Revisions of domains. @param among only these; null: all */
+  domains(where: Expression, among: Matches | null): Matches;
+  /** Numbers of pages, each of which is looked at by itself. @param among only these; null: all */
+  pages(where: Expression, among: Matches | null): Matches;
+}
+
+/** Finds what fulfils an expression, at one level. */
+type Find = (where: Expression, among: Matches | null) => Matches;
+
+/** Parts that differ between levels. */
+interface LevelParts {
+  readonly all: () => Matches;
+  /** Finds the items with all of some texts and none of others. */
+  readonly texts: (scope: IndexedScope, all: readonly string[], none: readonly string[]) => Matches;
+  readonly keyword: (text: string, among: Matches | null) => Matches;
+  readonly condition: (where: Expression & { readonly kind: 'condition' }, among: Matches | null) => Matches;
+  readonly samePage: (of: Expression, among: Matches | null) => Matches;
 }
 
 export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
-  const { matcher, rows, checkpoint } = parts;
+  const { matcher, sites, pageSets, rows, checkpoint } = parts;
   const fulfilling = openConditions(parts);
   const keywords = openKeywords({
     factsOf: (revision) => rows.facts(rows.domain('revision', revision)),
     checkpoint,
   });
 
+  const domains: Find = finderOf({
+    all: () => sites.all(),
+    texts: (scope, all, none) => matcher.domains({ scope, all, none }, checkpoint),
+    keyword: (text, among) => keywords.having(text, among ?? sites.all()),
+    condition: ({ condition }, among) => fulfilling(condition, among ?? sites.all()),
+    samePage: (of, among) => within(pageSets.domainsOf(pages(of, null)), among),
+  });
+
+  /** Pages of the domains that fulfil something. */
+  function ofDomains(find: (among: Matches | null) => Matches, among: Matches | null): Matches {
+    return pageSets.ofDomains(find(among === null ? null : pageSets.domainsOf(among)), among);
+  }
+
+  const pages: Find = finderOf({
+    all: () => pageSets.all(),
+    texts: (scope, all, none) => matcher.pages({ scope, all, none }, null, checkpoint),
+    keyword: (text, among) => ofDomains((some) => keywords.having(text, some ?? sites.all()), among),
+    condition: ({ condition }, among) =>
+      ofDomains((some) => fulfilling(condition, some ?? sites.all()), among),
+    samePage: (of, among) => pages(of, among),
+  });
+
+  return { domains, pages };
+}
+
+function finderOf({ all, texts, keyword, condition, samePage }: LevelParts): Find {
   function find(where: Expression, among: Matches | null): Matches {
     if (among?.length === 0) return among;
     switch (where.kind) {
       case 'constant':
         return where.value ? (among ?? all()) : new Float64Array();
-      case 'text':
-        return within(
-          matcher.find({ scope: scopeOf(where), all: [textOf(where)], none: [] }, checkpoint),
-          among,
-        );
+      case 'text': {
+        const { scope, text } = indexedText(where);
+        return within(texts(scope, [text], []), among);
+      }
       case 'and':
         return ofAll(where.of, among);
       case 'or': {
@@ -52,37 +97,32 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
       case 'not':
         return without(among ?? all(), find(where.of, among));
       case 'keyword':
-        return keywords.having(where.text, among ?? all());
+        return keyword(where.text, among);
       case 'condition':
-        return fulfilling(where.condition, among ?? all());
+        return condition(where, among);
+      case 'same_page':
+        return samePage(where.of, among);
       case 'pattern':
       case 'near':
-      case 'same_page':
         throw new TypeError(`the index does not decide ${where.kind}`);
     }
-  }
-
-  function all(): Matches {
-    return matcher.find({ scope: 'body', all: [], none: [] }, checkpoint);
   }
 
   /** Texts of sources are looked up together, which is faster than one by one; then the rest looks at what is left. */
   function ofAll(of: readonly Expression[], among: Matches | null): Matches {
     const isText = (part: Expression): boolean => part.kind === 'text' && part.scope === 'body';
-    const [texts, rest] = [of.filter(isText), of.filter((part) => !isText(part))];
+    const [own, rest] = [of.filter(isText), of.filter((part) => !isText(part))];
     const excluded = rest.filter((part) => part.kind === 'not' && isText(part.of));
     const further = rest.filter((part) => !excluded.includes(part));
     const none = excluded.map((part) => textOf(part.kind === 'not' ? part.of : part));
-    // Excluded texts alone would be a search among all documents, also where there are few.
-    const isSearched = texts.length > 0 || (none.length > 0 && among === null && further.length === 0);
-    const found = isSearched
-      ? within(matcher.find({ scope: 'body', all: texts.map(textOf), none }, checkpoint), among)
-      : among;
+    // Excluded texts alone would be a search among everything, also where there is little.
+    const isSearched = own.length > 0 || (none.length > 0 && among === null && further.length === 0);
+    const found = isSearched ? within(texts('body', own.map(textOf), none), among) : among;
     const left = isSearched ? further : rest;
     return cheapFirst(left).reduce<Matches | null>((some, part) => find(part, some), found) ?? all();
   }
 
-  return { find };
+  return find;
 }
 
 function within(found: Matches, among: Matches | null): Matches {
@@ -91,10 +131,6 @@ function within(found: Matches, among: Matches | null): Matches {
 
 function textOf(part: Expression): string {
   return indexedText(part).text;
-}
-
-function scopeOf(part: Expression): IndexedScope {
-  return indexedText(part).scope;
 }
 
 function indexedText(part: Expression): IndexedText {

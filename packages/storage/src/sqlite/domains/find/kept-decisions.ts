@@ -1,36 +1,33 @@
-import { lowerBound } from '@sitegrep/segments';
 import { LRUCache } from 'lru-cache';
-import { MAX_PAGES } from '../rows.ts';
-import { includes, type Matches } from '../text-matches.ts';
+import { includes, type Matches } from '../matches.ts';
 
 /** Memory for decisions of earlier searches, in bytes. */
 const KEPT_BYTES = 32 << 20;
 /** Approximate size of an entry besides its numbers, in bytes. */
 const ENTRY_BYTES = 1_000;
 
-/** Decisions about a leaf, sorted: the revisions that were looked at, and the pages that have it. */
+/** Decisions about a leaf: numbers of the pages that were looked at, and of those that have it, ascending. */
 interface Kept {
-  readonly revisions: Matches;
-  readonly pages: Matches;
+  readonly known: Matches;
+  readonly having: Matches;
 }
 
-/** Which pages have a leaf, as far as it was found out: a document of a revision never changes. */
+/** Which pages have a leaf, as far as it was found out: a page of a number never changes. */
 export interface LeafDecisions {
-  isKnown(revision: number): boolean;
-  has(revision: number, page: number): boolean;
-  /** @param pages numbers of the pages that have the leaf */
-  add(revision: number, pages: readonly number[]): void;
+  /** Null: it is not known. */
+  get(page: number): boolean | null;
+  set(page: number, has: boolean): void;
 }
 
 /**
  * Decisions that searches share: the next page of a walk, and a search that was given up for its time and is tried again,
- * look only at documents that no search looked at before. The least recently used leaves are dropped first.
+ * look only at pages that no search looked at before. The least recently used leaves are dropped first.
  */
 export class KeptDecisions {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ revisions, pages }, key) =>
-      revisions.byteLength + pages.byteLength + 2 * key.length + ENTRY_BYTES,
+    sizeCalculation: ({ known, having }, key) =>
+      known.byteLength + having.byteLength + 2 * key.length + ENTRY_BYTES,
   });
 
   /**
@@ -50,9 +47,9 @@ export class KeptDecisions {
 
 class Decisions implements LeafDecisions {
   readonly #before: Kept;
-  readonly #found = new Map<number, readonly number[]>();
+  readonly #found = new Map<number, boolean>();
 
-  constructor(before: Kept = { revisions: new Float64Array(), pages: new Float64Array() }) {
+  constructor(before: Kept = { known: new Float64Array(), having: new Float64Array() }) {
     this.#before = before;
   }
 
@@ -60,29 +57,22 @@ class Decisions implements LeafDecisions {
     return this.#found.size > 0;
   }
 
-  isKnown(revision: number): boolean {
-    return this.#found.has(revision) || includes(this.#before.revisions, revision);
+  get(page: number): boolean | null {
+    const found = this.#found.get(page);
+    if (found !== undefined) return found;
+    return includes(this.#before.known, page) ? includes(this.#before.having, page) : null;
   }
 
-  has(revision: number, page: number): boolean {
-    const found = this.#found.get(revision);
-    return found === undefined ? includes(this.#before.pages, pageKey(revision, page)) : found.includes(page);
-  }
-
-  add(revision: number, pages: readonly number[]): void {
-    this.#found.set(revision, pages);
+  set(page: number, has: boolean): void {
+    this.#found.set(page, has);
   }
 
   merged(): Kept {
-    const { revisions, pages } = this.#before;
-    const more = Array.from(this.#found, ([revision, some]) => some.map((page) => pageKey(revision, page)));
-    return { revisions: joined(revisions, [...this.#found.keys()]), pages: joined(pages, more.flat()) };
+    const { known, having } = this.#before;
+    const found = [...this.#found];
+    const more = found.flatMap(([page, has]) => (has ? [page] : []));
+    return { known: joined(known, [...this.#found.keys()]), having: joined(having, more) };
   }
-}
-
-/** Number of a page among all pages of all revisions: they sort by revision, then by page. */
-export function pageKey(revision: number, page: number): number {
-  return revision * MAX_PAGES + page;
 }
 
 function joined(before: Matches, more: readonly number[]): Matches {
@@ -90,11 +80,4 @@ function joined(before: Matches, more: readonly number[]): Matches {
   all.set(before);
   all.set(more, before.length);
   return all.sort();
-}
-
-/** Those of sorted page keys that are of a revision, as numbers of pages. */
-export function pagesOf(keys: Matches, revision: number): readonly number[] {
-  const from = lowerBound(keys, pageKey(revision, 0));
-  const to = lowerBound(keys, pageKey(revision + 1, 0), from);
-  return Array.from(keys.subarray(from, to), (key) => key - pageKey(revision, 0));
 }

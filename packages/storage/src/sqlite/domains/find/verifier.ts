@@ -1,37 +1,42 @@
-import { type Expression, type Level, LEVELS } from '@sitegrep/search';
+import { type Expression, type Level, LEVELS, necessaryFor } from '@sitegrep/search';
 import { QueryTooBroad } from '../../../query-too-broad.ts';
 import { requireBoundedCandidates } from '../../../request-work.ts';
 import {
   decidedPartsOf,
-  leavesOf,
-  searchForLeaves,
-  testOf,
   type DocumentView,
+  leavesOf,
   type LeafSearch,
   type PageLeaf,
+  searchForLeaves,
+  testOf,
 } from '../../../texts/page-decisions.ts';
 import type { PageText } from '../../../texts/page-text.ts';
 import type { Look } from '../look.ts';
-import { type DomainRow, type RowReader } from '../rows.ts';
-import { includes, type Matches } from '../text-matches.ts';
+import { valueAt } from '../order/chunk.ts';
+import type { DomainRow, RowReader } from '../rows.ts';
+import type { Sites } from '../sites.ts';
+import { includes, type Matches } from '../matches.ts';
+import type { TextMatcher } from '../text-matches.ts';
 import type { DecidedFinder } from './decided.ts';
-import { KeptDecisions, type LeafDecisions, pageKey } from './kept-decisions.ts';
+import { KeptDecisions, type LeafDecisions } from './kept-decisions.ts';
+import type { PagesByDomain, PageSets } from './page-sets.ts';
 
 export interface VerifierParts {
   readonly rows: RowReader;
+  readonly sites: Sites;
+  readonly matcher: TextMatcher;
+  readonly pageSets: PageSets;
   readonly decided: DecidedFinder;
-  /** Called before each document, may throw. */
+  /** Called before each item, may throw. */
   readonly checkpoint: () => void;
 }
-
-/** Documents that were verified between two looks at the clock. */
-const DOCUMENTS_AT_A_TIME = 16;
 
 /** Looks at the sources of candidates for what the index does not decide. */
 export interface Verifier {
   /**
-   * Revisions of the documents that match; at a level by page, keys of the pages that match.
+   * Revisions of the domains that match; at a level by page, numbers of the pages that match.
    *
+   * @param candidates of the level
    * @throws QueryTooBroad if it takes longer; what was decided is kept for the next search. WorkTooLarge before anything is read
    */
   matching(where: Expression, level: Level, candidates: Matches, verification: Verification): Matches;
@@ -52,17 +57,18 @@ interface VerifierLimits {
   readonly maxWork: number;
 }
 
-export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Verifier {
+/** Items that were verified between two looks at the clock, unless a page of one was read. */
+const ITEMS_AT_A_TIME = 16;
+
+export function openVerifier(parts: VerifierParts): Verifier {
   const kept = new KeptDecisions();
+  const { rows, sites, matcher, checkpoint } = parts;
 
   return {
     matching(where, level, candidates, { limits: { budgetMs, maxWork }, look }) {
       const { isByPage } = LEVELS[level];
-      const leaves = leavesOf(where, level, 'domain');
-      const parts = decidedPartsOf(where, level, 'domain').map(({ part }) => part);
-      const fulfilling = new Map(parts.map((part) => [part, decided.find(part, candidates)]));
-      const test = testOf(where, 'domain');
-      const search = searchForLeaves(leaves.keys(), look.searches);
+      const leaves = leavesOf(where, level, 'page');
+      const test = testOf(where, 'page');
       const began = performance.now();
       return kept.use([...new Set(leaves.values())], (byText) => {
         const decisions = new Map<PageLeaf, LeafDecisions>();
@@ -70,20 +76,38 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
           const own = byText.get(text);
           if (own !== undefined) decisions.set(leaf, own);
         }
-        const undecided = (): number => undecidedOf(candidates, [...decisions.values()]);
+        const candidatePages = new CandidatePages(parts, isByPage ? null : candidates);
+        const undecided = (): number => {
+          const isOpen = (item: number): boolean =>
+            Iterator.from(decisions).every(([leaf, known]) => {
+              const pages = isByPage ? [item] : candidatePages.ofDomain(leaf, sites.idOf(item));
+              return isUndecided(known, pages);
+            });
+          return candidates.reduce((count, item) => count + (isOpen(item) ? 1 : 0), 0);
+        };
         requireBoundedCandidates(leaves.keys(), { total: candidates.length, undecided }, maxWork);
+        const ended = (done: number): void => {
+          if (performance.now() - began > budgetMs) throw new QueryTooBroad(candidates.length, done);
+        };
+        const fulfilling = new Map(
+          decidedPartsOf(where, level, 'page').map(({ part, at }) => [
+            part,
+            at === level ? fulfillingAt(parts.decided, level, part, candidates) : candidatePages.ofPart(part),
+          ]),
+        );
+        const search = searchForLeaves(leaves.keys(), look.searches);
+        const view = { fulfilling, decisions, search, look, candidatePages };
+        const owners = isByPage ? matcher.domainsOf(candidates) : null;
         const found: number[] = [];
-        for (const [index, revision] of candidates.entries()) {
+        for (const [index, item] of candidates.entries()) {
           checkpoint();
-          const isDue = look.collects || index % DOCUMENTS_AT_A_TIME === 0;
-          if (isDue && performance.now() - began > budgetMs)
-            throw new QueryTooBroad(candidates.length, index);
-          const view = new StoredView(rows, revision, { fulfilling, decisions, search, look });
-          const pages = isByPage ? [...view.pagesFor()].filter((page) => test.isMatchOn(view, page)) : null;
-          if (pages === null ? !test.isMatch(view) : pages.length === 0) continue;
-          if (pages === null) found.push(revision);
-          else for (const page of pages) found.push(pageKey(revision, page));
-          view.show(pages);
+          if (index % ITEMS_AT_A_TIME === 0) ended(index);
+          const id = owners === null ? sites.idOf(item) : valueAt(owners, index);
+          const document = new StoredView(rows, { id, item }, { ...view, beforeRead: () => ended(index) });
+          const isMatch = isByPage ? test.isMatchOn(document, item) : test.isMatch(document);
+          if (!isMatch) continue;
+          found.push(item);
+          document.show();
         }
         return Float64Array.from(found);
       });
@@ -91,11 +115,56 @@ export function openVerifier({ rows, decided, checkpoint }: VerifierParts): Veri
   };
 }
 
-/** Number of candidates of which nothing is decided yet. */
-function undecidedOf(candidates: Matches, decisions: readonly LeafDecisions[]): number {
-  let undecided = 0;
-  for (const revision of candidates) if (decisions.every((one) => !one.isKnown(revision))) undecided++;
+/** Tells whether sources have to be read to find out if any of some pages has a leaf. */
+function isUndecided(known: LeafDecisions, pages: Iterable<number>): boolean {
+  let undecided = false;
+  for (const page of pages) {
+    const has = known.get(page);
+    if (has === true) return false;
+    undecided ||= has === null;
+  }
   return undecided;
+}
+
+/** The items of a level that fulfil a part, among some. */
+function fulfillingAt(decided: DecidedFinder, level: Level, part: Expression, among: Matches): Matches {
+  return LEVELS[level].isByPage ? decided.pages(part, among) : decided.domains(part, among);
+}
+
+/** Pages that may fulfil parts of an expression, as far as the index tells; each is found when it is asked for first. */
+class CandidatePages {
+  readonly #parts: VerifierParts;
+  readonly #domains: Matches | null;
+  readonly #known = new Map<Expression, Matches>();
+  readonly #grouped = new Map<Expression, PagesByDomain>();
+
+  /** @param domains whose pages are asked for; null: all */
+  constructor(parts: VerifierParts, domains: Matches | null) {
+    this.#parts = parts;
+    this.#domains = domains;
+  }
+
+  /** Numbers of the pages that may fulfil a part. */
+  ofPart(part: Expression): Matches {
+    const known = this.#known.get(part);
+    if (known !== undefined) return known;
+    const { candidates } = necessaryFor(part, 'page', 'page');
+    const { decided, pageSets } = this.#parts;
+    const isAll = candidates.kind === 'constant' && candidates.value;
+    const pages =
+      isAll && this.#domains !== null
+        ? pageSets.ofDomains(this.#domains, null)
+        : decided.pages(candidates, null);
+    this.#known.set(part, pages);
+    return pages;
+  }
+
+  /** The pages of a domain that may fulfil a part. @param id of the domain */
+  ofDomain(part: Expression, id: number): Matches {
+    const grouped = this.#grouped.get(part) ?? this.#parts.pageSets.grouped(this.ofPart(part));
+    this.#grouped.set(part, grouped);
+    return grouped.of(id);
+  }
 }
 
 interface ViewParts {
@@ -103,56 +172,75 @@ interface ViewParts {
   readonly decisions: ReadonlyMap<PageLeaf, LeafDecisions>;
   readonly search: LeafSearch;
   readonly look: Look;
+  readonly candidatePages: CandidatePages;
+  /** Called before a page is read, may throw. */
+  readonly beforeRead: () => void;
 }
 
-/** A document, of which rows and pages are read when they are needed. */
+/** A document, or a page of one, whose pages are read when they are needed. */
 class StoredView implements DocumentView {
   readonly #rows: RowReader;
-  readonly #revision: number;
+  readonly #id: number;
+  /** Revision of the domain, or number of the page. */
+  readonly #item: number;
   readonly #parts: ViewParts;
+  readonly #texts = new Map<number, PageText>();
   #row: DomainRow | null = null;
-  #texts: readonly PageText[] | null = null;
 
-  constructor(rows: RowReader, revision: number, parts: ViewParts) {
+  constructor(
+    rows: RowReader,
+    { id, item }: { readonly id: number; readonly item: number },
+    parts: ViewParts,
+  ) {
     this.#rows = rows;
-    this.#revision = revision;
+    this.#id = id;
+    this.#item = item;
     this.#parts = parts;
   }
 
-  *pagesFor(): Iterable<number> {
-    const count = this.#texts?.length ?? this.#rows.summary(this.#domainRow).checks.length;
-    for (let page = 0; page < count; page++) yield page;
-  }
-
-  fulfilsOn(part: Expression): boolean {
-    return this.fulfils(part);
-  }
-
   fulfils(part: Expression): boolean {
-    const matches = this.#parts.fulfilling.get(part);
-    if (matches === undefined) throw new TypeError('a part is evaluated that is not of the expression');
-    return includes(matches, this.#revision);
+    return includes(this.#fulfilling(part), this.#item);
+  }
+
+  fulfilsOn(part: Expression, page: number): boolean {
+    return includes(this.#fulfilling(part), page);
+  }
+
+  pagesFor(part: Expression): Iterable<number> {
+    return this.#parts.candidatePages.ofDomain(part, this.#id);
   }
 
   has(leaf: PageLeaf, page: number): boolean {
-    const { search, look, decisions: all } = this.#parts;
+    const { search, decisions: all, candidatePages } = this.#parts;
     const decisions = all.get(leaf);
     if (decisions === undefined) throw new TypeError('a leaf is evaluated that is not of the expression');
-    if (!decisions.isKnown(this.#revision)) {
-      this.#texts ??= Array.from(this.#rows.pages(this.#domainRow), (page) => look.textOf(page));
-      const pages = this.#texts.flatMap((text, number) => (search(leaf, text) ? [number] : []));
-      decisions.add(this.#revision, pages);
-    }
-    return decisions.has(this.#revision, page);
+    const known = decisions.get(page);
+    if (known !== null) return known;
+    if (!includes(candidatePages.ofPart(leaf), page)) return false;
+    const has = search(leaf, this.#textOf(page));
+    decisions.set(page, has);
+    return has;
   }
 
-  /** Lets the search look at the document, which matches, if it was unpacked. @param pages numbers of those that match; null: all */
-  show(pages: readonly number[] | null): void {
-    if (this.#texts !== null) this.#parts.look.at(this.#domainRow, this.#texts, pages);
+  /** Lets the search look at the pages of a match that were unpacked. */
+  show(): void {
+    for (const [page, text] of this.#texts) this.#parts.look.at(page, text);
   }
 
-  get #domainRow(): DomainRow {
-    this.#row ??= this.#rows.domain('revision', this.#revision);
-    return this.#row;
+  #textOf(page: number): PageText {
+    const { look, beforeRead } = this.#parts;
+    const known = this.#texts.get(page);
+    if (known !== undefined) return known;
+    beforeRead();
+    this.#row ??= this.#rows.domain('id', this.#id);
+    const text = look.textOf(this.#rows.page(this.#row, page));
+    this.#texts.set(page, text);
+    return text;
+  }
+
+  #fulfilling(part: Expression): Matches {
+    const matches = this.#parts.fulfilling.get(part);
+    if (matches === undefined) throw new TypeError('a part is evaluated that is not of the expression');
+    return matches;
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addressKey, type Candidate, isRestricted, type PageHead, type TextPlan } from '@sitegrep/fulltext';
 import { MAX_POINTED, type ShownPage } from '../../../full-text/results.ts';
-import { type DomainRow, MAX_PAGES, type RowReader } from '../rows.ts';
+import type { DomainRow, RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
 import { anyOf } from './expression.ts';
 import { meansChecker, requireMeans } from './means.ts';
@@ -61,8 +61,8 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
   };
 
   function candidate(id: number, score: number, pointers: number): PageCandidate {
-    const row = rows.domain('id', id - (id % MAX_PAGES));
-    const head = stored.head(id, row.revision);
+    const { domain, head } = stored.head(id);
+    const row = rows.domain('id', domain);
     const { language, fetchedAt, digest, weight } = head;
     return {
       id,
@@ -75,7 +75,8 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
       digest,
       weight,
       domain: row.domain,
-      number: id - row.id,
+      address: addressKey(head.url),
+      number: id,
       rank: row.rank,
       country: row.country,
     };
@@ -108,12 +109,11 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
     const ofDomain = new Map<number, number>();
     for (const { id, score } of statement.iterate(expression)) {
       if (bounds.excluded !== null && isMatch(bounds.excluded, Number(id))) continue;
-      const page = stored.page(Number(id));
-      const domain = page - (page % MAX_PAGES);
-      const before = ofDomain.get(domain) ?? 0;
+      const page = candidate(Number(id), Number(score), 0);
+      const before = ofDomain.get(page.row.id) ?? 0;
       if (before === bounds.ofADomain) continue;
-      ofDomain.set(domain, before + 1);
-      found.push(candidate(page, Number(score), 0));
+      ofDomain.set(page.row.id, before + 1);
+      found.push(page);
       if (found.length === bounds.limit) break;
     }
     return found;
@@ -129,10 +129,10 @@ export function openCandidates({ db, rows, state, checkpoint }: FullTextParts): 
           const known = list.findIndex((one) => one.id === id);
           const page = candidate(id, list[known]?.score ?? 0, sites);
           // Another address may have the same hash.
-          if (addressKey(page.head.url) === address) list.splice(known === -1 ? list.length : known, 1, page);
+          if (page.address === address) list.splice(known === -1 ? list.length : known, 1, page);
         }
       }
     },
-    shown: ({ id, row, domain, head }) => ({ domain, head, text: stored.text(id, row.revision) }),
+    shown: ({ id, domain, head }) => ({ domain, head, text: stored.text(id) }),
   };
 }

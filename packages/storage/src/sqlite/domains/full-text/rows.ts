@@ -1,17 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { addressKey, type PageHead, readLines, type StoredText, unpackLines } from '@sitegrep/fulltext';
+import {
+  addressKey,
+  type PageHead,
+  type PageWords,
+  readLines,
+  type StoredText,
+  unpackLines,
+} from '@sitegrep/fulltext';
 import { damaged } from '../../failure.ts';
 
-/** Checksum of a part of a page's text, of one revision of its document. */
-function check(page: number, revision: number, content: string | Uint8Array): number {
-  return crc32(content, crc32(`text ${page} ${revision}`));
+/** Checksum of a part of a page's text. */
+function check(page: number, domain: number, content: string | Uint8Array): number {
+  return crc32(content, crc32(`text ${page} ${domain}`));
 }
 
 /** Columns of a row of table `page_text`. */
 export type TextRow = readonly [
   id: number,
-  page: number,
+  domain: number,
   address: number,
   head: string,
   headCrc: number,
@@ -19,15 +26,15 @@ export type TextRow = readonly [
   linesCrc: number,
 ];
 
+/** @param page its number @param domain id of its domain */
 export function textRow(
-  id: number,
-  page: { readonly id: number; readonly revision: number },
-  head: PageHead,
-  lines: Uint8Array,
+  page: number,
+  domain: number,
+  { head, lines }: Pick<PageWords, 'head' | 'lines'>,
 ): TextRow {
   const json = JSON.stringify(head);
-  const checkOf = (content: string | Uint8Array): number => check(page.id, page.revision, content);
-  return [id, page.id, addressHash(addressKey(head.url)), json, checkOf(json), lines, checkOf(lines)];
+  const checkOf = (content: string | Uint8Array): number => check(page, domain, content);
+  return [page, domain, addressHash(addressKey(head.url)), json, checkOf(json), lines, checkOf(lines)];
 }
 
 /** Hash by which a page is found. @param address as `addressKey` gives it */
@@ -64,15 +71,13 @@ interface PointersOfDomain {
 
 /** Reads rows of full text; each is compared with its checksum. */
 export interface TextRows {
-  /** Id of the page with a number. */
-  page(id: number): number;
-  /** Ids of pages that may have an address, as `addressKey` gives it. */
+  /** Numbers of pages that may have an address, as `addressKey` gives it. */
   pagesAt(address: string): readonly number[];
-  /** @param revision that of the page's document */
-  head(page: number, revision: number): PageHead;
-  text(page: number, revision: number): StoredText;
+  /** The id of the domain of a page, and what is known of the page. */
+  head(page: number): { readonly domain: number; readonly head: PageHead };
+  text(page: number): StoredText;
   /** The text of a page as it is stored. */
-  lines(page: number, revision: number): string;
+  lines(page: number): string;
   /** @param ids numbers of pointers, ascending */
   pointers(ids: readonly number[]): readonly Pointer[];
   /** null: the domain has none. */
@@ -81,18 +86,17 @@ export interface TextRows {
 
 export function textRows(db: DatabaseSync): TextRows {
   const sql = {
-    page: db.prepare('SELECT page FROM page_text WHERE id = ?'),
-    head: db.prepare('SELECT head, head_crc AS crc FROM page_text WHERE page = ?'),
-    lines: db.prepare('SELECT lines, lines_crc AS crc FROM page_text WHERE page = ?'),
-    pagesAt: db.prepare('SELECT page FROM page_text WHERE address = ? ORDER BY page'),
+    head: db.prepare('SELECT domain, head, head_crc AS crc FROM page_text WHERE id = ?'),
+    lines: db.prepare('SELECT domain, lines, lines_crc AS crc FROM page_text WHERE id = ?'),
+    pagesAt: db.prepare('SELECT id FROM page_text WHERE address = ? ORDER BY id'),
     pointersFrom: db.prepare(
       'SELECT domain, first, targets, crc FROM pointer WHERE first <= ? ORDER BY first DESC LIMIT 1',
     ),
     pointersOf: db.prepare('SELECT domain, first, targets, crc FROM pointer WHERE domain = ?'),
   };
-  function linesOf(page: number, revision: number): string {
-    const { lines, crc } = sql.lines.get(page) ?? {};
-    if (!(lines instanceof Uint8Array) || check(page, revision, lines) !== crc) {
+  function linesOf(page: number): string {
+    const { domain, lines, crc } = sql.lines.get(page) ?? {};
+    if (!(lines instanceof Uint8Array) || check(page, Number(domain), lines) !== crc) {
       throw damaged(db, `the checksum of the text of page ${page} in table page_text is wrong`);
     }
     return unpackLines(lines);
@@ -112,22 +116,16 @@ export function textRows(db: DatabaseSync): TextRows {
   }
 
   return {
-    page(id) {
-      const { page } = sql.page.get(id) ?? {};
-      if (typeof page !== 'number')
-        throw damaged(db, `table page_text has no row ${id}, which table word has`);
-      return page;
-    },
-    pagesAt: (address) => sql.pagesAt.all(addressHash(address)).map(({ page }) => Number(page)),
-    head(page, revision) {
-      const { head, crc } = sql.head.get(page) ?? {};
-      if (typeof head !== 'string' || check(page, revision, head) !== crc) {
+    pagesAt: (address) => sql.pagesAt.all(addressHash(address)).map(({ id }) => Number(id)),
+    head(page) {
+      const { domain, head, crc } = sql.head.get(page) ?? {};
+      if (typeof domain !== 'number' || typeof head !== 'string' || check(page, domain, head) !== crc) {
         throw damaged(db, `the checksum of the head of page ${page} in table page_text is wrong`);
       }
       // The checksum says that this is what `textRow` wrote.
-      return JSON.parse(head) as PageHead;
+      return { domain, head: JSON.parse(head) as PageHead };
     },
-    text: (page, revision) => readLines(linesOf(page, revision)),
+    text: (page) => readLines(linesOf(page)),
     lines: linesOf,
     pointers(ids) {
       let row: PointersOfDomain | null = null;

@@ -16,23 +16,22 @@ const TOKENS = `tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co 
 const INDEX_ONLY = `content='', contentless_delete=1, ${TOKENS}`;
 
 /**
- * - `word` has the words of each page, by a number that it gets when it is put: lists of near numbers are small. `pointer_word` those of texts by which other sites recommend pages. FTS5
- *   keeps no texts of them.
- * - `page_text` has the id of the page of each number, a hash of its address, what is known of a page where results are ordered (JSON of a PageHead), and its text, compressed: what is shown
- *   of it. Each has a checksum with the revision of its document, so that none of an earlier one is taken for it.
+ * - `word` has the words of each page by its number: lists of near numbers are small. `pointer_word` has those of texts by which
+ *   other sites recommend pages. FTS5 keeps no texts of them.
+ * - `page_text` has by the number of a page the id of its domain, a hash of its address, what is known of a page where results are
+ *   ordered (JSON of a PageHead), and its text, compressed: what is shown of it. Each of both has a checksum.
  * - `pointer` has the targets of the pointers of each domain that points, in lines, compressed: those of the numbers from `first` on.
  */
 export const FULL_TEXT_SQL = `
   CREATE TABLE page_text (
     id INTEGER PRIMARY KEY,
-    page INTEGER NOT NULL,
+    domain INTEGER NOT NULL,
     address INTEGER NOT NULL,
     head TEXT NOT NULL,
     head_crc INTEGER NOT NULL,
     lines BLOB NOT NULL,
     lines_crc INTEGER NOT NULL
   ) STRICT;
-  CREATE UNIQUE INDEX page_text_by_page ON page_text (page);
   CREATE INDEX page_text_by_address ON page_text (address);
   CREATE TABLE pointer (
     domain INTEGER PRIMARY KEY,

@@ -1,42 +1,76 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { siteWords, sourceWords, wordMaker } from '@sitegrep/fulltext';
+import { addressKey, type HomeLinks, homeLinks, pageWords, sourceWords, wordMaker } from '@sitegrep/fulltext';
 import { type PageRecord, shownSource, type Source } from '@sitegrep/site';
 import { StorageMisconfigured } from '../../../errors.ts';
 import { inTransaction } from '../../connection.ts';
 import { damaged } from '../../failure.ts';
-import type { DomainRow } from '../rows.ts';
+import { type PageRow, unpackUtf8 } from '../page-rows.ts';
+import { pageFactsIn } from '../rows.ts';
 import { type StateKeeper, writeState } from '../state.ts';
 import { meansChecker } from './means.ts';
 import { pointerRow, textRow, textRows } from './rows.ts';
 import { WORD_COLUMNS } from './schema.ts';
 
-/** A page as far as its full text follows from it, besides its source. */
+/** A page as far as its full text follows from it. */
 export interface FullTextPage extends Pick<PageRecord, 'url' | 'fetchedAt' | 'facts'> {
+  /** Number of the page. */
+  readonly number: number;
+  /** The source that its readers see. */
+  readonly source: () => string;
   /** Words as in `EncodedSource`; absent: they are made of the source. */
   readonly words?: Uint8Array | undefined;
 }
 
-export function fullTextPage(page: PageRecord<Source>): FullTextPage {
-  const { url, fetchedAt, facts } = page;
+/** The words of a page as they were handed over with its source, if they were. */
+export function givenWords(page: PageRecord<Source>): Uint8Array | undefined {
   const shown = shownSource(page);
-  return { url, fetchedAt, facts, words: typeof shown === 'string' ? undefined : shown.words };
+  return typeof shown === 'string' ? undefined : shown.words;
+}
+
+/** A stored page, whose source is unpacked when it is needed. */
+export function storedTextPage(page: PageRow): FullTextPage {
+  const { id, url, fetchedAt, facts } = page;
+  const source = (): string => unpackUtf8(page.rendered ?? page.source).toString();
+  return { number: id, url, fetchedAt, facts: pageFactsIn(facts), source };
+}
+
+/** The pages of a site as far as its full text follows from them. */
+interface FullTextSite {
+  readonly home: FullTextPage;
+  /** Number of all pages. */
+  readonly pages: number;
+}
+
+/** A change of the pages of a site. */
+export interface FullTextChange {
+  /** The site before and afterwards; null: there was none. */
+  readonly before: FullTextSite | null;
+  readonly after: FullTextSite;
+  readonly come: readonly FullTextPage[];
+  /** Numbers of pages that go. */
+  readonly gone: readonly number[];
+  /** Reads a page that stays. */
+  readonly stored: (page: number) => FullTextPage;
 }
 
 /** Keeps the words of documents, inside a write transaction. */
 export interface FullTextWriter {
-  /** @param sources those that readers of the pages see, as they are stored */
-  add(
-    row: Pick<DomainRow, 'id' | 'revision' | 'domain'>,
-    pages: readonly FullTextPage[],
-    sources: readonly Buffer[],
-  ): void;
-  /** @param pages number of pages of the document */
-  remove(row: Pick<DomainRow, 'id'>, pages: number): void;
+  /** @param site its id and its domain */
+  change(site: SiteName, change: FullTextChange): void;
+  /** Removes all of a site. @param pages numbers of its pages */
+  remove(site: SiteName, pages: readonly number[]): void;
   /** Removes all. */
   clear(): void;
   /** Called when the transaction is about to commit. */
   prepare(): void;
 }
+
+interface SiteName {
+  readonly id: number;
+  readonly domain: string;
+}
+
+const NO_TEXTS: readonly string[] = [];
 
 export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWriter {
   const columns = ['rowid', ...WORD_COLUMNS];
@@ -49,11 +83,11 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
       `INSERT INTO word (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     ),
     text: db.prepare(
-      'INSERT INTO page_text (id, page, address, head, head_crc, lines, lines_crc) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO page_text (id, domain, address, head, head_crc, lines, lines_crc) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     pointers: db.prepare('INSERT INTO pointer (domain, first, targets, crc) VALUES (?, ?, ?, ?)'),
     pointerWords: db.prepare('INSERT INTO pointer_word (rowid, words) VALUES (?, ?)'),
-    removeText: db.prepare('DELETE FROM page_text WHERE page = ? RETURNING id'),
+    removeText: db.prepare('DELETE FROM page_text WHERE id = ?'),
     removeWords: db.prepare('DELETE FROM word WHERE rowid = ?'),
     removePointers: db.prepare('DELETE FROM pointer WHERE domain = ?'),
     removePointerWords: db.prepare('DELETE FROM pointer_word WHERE rowid = ?'),
@@ -63,48 +97,104 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
   // statement reports. An insert elsewhere replaces it.
   db.exec('CREATE TEMP TABLE IF NOT EXISTS last_insert (id INTEGER PRIMARY KEY)');
   const insertElsewhere = db.prepare('INSERT OR REPLACE INTO last_insert (id) VALUES (1)');
-  for (const statement of [sql.removeWords, sql.removePointerWords, sql.removePointers])
+  for (const statement of [sql.removeText, sql.removeWords, sql.removePointerWords, sql.removePointers])
     statement.setReadBigInts(true);
 
-  /** A number for a page or a pointer; none is used twice. */
-  function newNumber(): number {
-    const lastTextNumber = state.get().lastTextNumber + 1;
-    state.change({ lastTextNumber });
-    return lastTextNumber;
+  /** Words that were made of pages in the change at hand. */
+  const made = new Map<number, Uint8Array>();
+
+  function wordsOf(page: FullTextPage): Uint8Array {
+    const known = page.words ?? made.get(page.number);
+    if (known !== undefined) return known;
+    const words = sourceWords(makeWords, page, page.source());
+    made.set(page.number, words);
+    return words;
+  }
+
+  function linksOf({ domain }: SiteName, { home, pages }: FullTextSite): HomeLinks {
+    return homeLinks(domain, home.url, wordsOf(home), pages === 1);
+  }
+
+  function add({ id, domain }: SiteName, page: FullTextPage, linkTexts: readonly string[]): void {
+    const words = pageWords(domain, page, wordsOf(page), linkTexts);
+    const { fields, forms } = words;
+    sql.words.run(
+      page.number,
+      ...WORD_COLUMNS.map((column) => (column === 'forms' ? forms : fields[column])),
+    );
+    sql.text.run(...textRow(page.number, id, words));
+  }
+
+  function removePage(page: number): void {
+    if (Number(sql.removeText.run(page).changes) !== 1)
+      throw damaged(db, `page ${page} has no row in table page_text`);
+    sql.removeWords.run(page);
+    insertElsewhere.run();
+  }
+
+  function addPointers({ id }: SiteName, { pointers }: HomeLinks): void {
+    if (pointers.length === 0) return;
+    const first = state.get().lastPointer + 1;
+    for (const [index, { words }] of pointers.entries()) sql.pointerWords.run(first + index, words);
+    state.change({ lastPointer: first + pointers.length - 1 });
+    const targets = pointers.map(({ target }) => target);
+    sql.pointers.run(...pointerRow(id, first, targets));
+  }
+
+  function removePointers({ id }: SiteName): void {
+    const { first, targets } = stored.pointersOf(id) ?? { first: 0, targets: [] };
+    sql.removePointers.run(id);
+    for (const index of targets.keys()) sql.removePointerWords.run(first + index);
+    insertElsewhere.run();
+  }
+
+  /** Pages of a site that stay and of which its home page says something else than before. */
+  function renamed(
+    { id }: SiteName,
+    before: HomeLinks,
+    after: HomeLinks,
+    come: ReadonlySet<number>,
+  ): number[] {
+    const addresses = new Set([...before.inner.keys(), ...after.inner.keys()]);
+    const differ = [...addresses].filter((address) => {
+      const [texts, others] = [before, after].map(({ inner }) => inner.get(address) ?? NO_TEXTS);
+      return texts?.join('\n') !== others?.join('\n');
+    });
+    return differ.flatMap((address) =>
+      stored.pagesAt(address).filter((page) => {
+        if (come.has(page)) return false;
+        const { domain, head } = stored.head(page);
+        return domain === id && addressKey(head.url) === address;
+      }),
+    );
   }
 
   return {
-    add({ id, revision, domain }, pages, sources) {
+    change(site, { before, after, come, gone, stored: read }) {
       isChanged = true;
-      const made = pages.map(
-        (page, index) => page.words ?? sourceWords(makeWords, page, sources[index]?.toString() ?? ''),
-      );
-      const site = siteWords(domain, pages, made);
-      for (const [slot, { head, fields, forms, lines }] of site.pages.entries()) {
-        const number = newNumber();
-        sql.words.run(number, ...WORD_COLUMNS.map((column) => (column === 'forms' ? forms : fields[column])));
-        sql.text.run(...textRow(number, { id: id + slot, revision }, head, lines));
+      made.clear();
+      for (const page of gone) removePage(page);
+      const isNewHome = before?.home.number !== after.home.number;
+      const saysElse = isNewHome || (before.pages === 1) !== (after.pages === 1);
+      if (come.length === 0 && !saysElse) return;
+      const comes = new Set(come.map(({ number }) => number));
+      const links = linksOf(site, after);
+      for (const page of come) add(site, page, links.inner.get(addressKey(page.url)) ?? NO_TEXTS);
+      if (before !== null && saysElse && come.length < after.pages) {
+        for (const page of renamed(site, linksOf(site, before), links, comes)) {
+          const own = read(page);
+          removePage(page);
+          add(site, own, links.inner.get(addressKey(own.url)) ?? NO_TEXTS);
+        }
       }
-      if (site.pointers.length === 0) return;
-      const numbers = site.pointers.map(({ words }) => {
-        const number = newNumber();
-        sql.pointerWords.run(number, words);
-        return number;
-      });
-      const targets = site.pointers.map(({ target }) => target);
-      sql.pointers.run(...pointerRow(id, Math.min(...numbers), targets));
+      if (!isNewHome) return;
+      if (before !== null) removePointers(site);
+      addPointers(site, links);
     },
-    remove({ id }, pages) {
+    remove(site, pages) {
       isChanged = true;
-      for (let slot = 0; slot < pages; slot++) {
-        const { id: number } = sql.removeText.get(id + slot) ?? {};
-        if (typeof number !== 'number') throw damaged(db, `page ${id + slot} has no row in table page_text`);
-        sql.removeWords.run(number);
-      }
-      const { first, targets } = stored.pointersOf(id) ?? { first: 0, targets: [] };
-      sql.removePointers.run(id);
-      for (const index of targets.keys()) sql.removePointerWords.run(first + index);
-      insertElsewhere.run();
+      for (const page of pages) removePage(page);
+      removePointers(site);
     },
     clear() {
       db.exec(`DELETE FROM page_text; DELETE FROM pointer;
