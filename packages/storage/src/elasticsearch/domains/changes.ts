@@ -4,6 +4,7 @@ import { IndexReplaced, StorageBusy } from '../../errors.ts';
 import type { Bulk, GuardedWrite } from '../bulk.ts';
 import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import type { ClusterBlocks } from './blocks.ts';
+import { routeOf } from './routing.ts';
 
 /**
  * Change of one document: the body to write over the given state, or null if there is nothing to write.
@@ -102,7 +103,7 @@ export function createChanger({ client, index, bulkOf, maxBytes }: ChangerParts)
         if (body === null) {
           results.set(domain, result);
         } else {
-          const at = { id: kind.idOf(domain), routing: domain, version: (found?.version ?? 0) + 1 };
+          const at = { id: kind.idOf(domain), routing: routeOf(domain), version: (found?.version ?? 0) + 1 };
           writes.push({ ...at, body, domain, change: make, result });
           bytes += body.length;
           // One slice of puts is written in one step.

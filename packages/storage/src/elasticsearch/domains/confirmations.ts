@@ -7,6 +7,7 @@ import type { VersionedIndex } from '../versioned-index.ts';
 import type { DomainIndexSettings } from './mapping.ts';
 import { deleteDocument, foundOf } from '../documents.ts';
 import { readStates } from './reader.ts';
+import { addressOf } from './routing.ts';
 import { parseFacts, type DomainState, type LiveFields } from './stored.ts';
 
 /** A document of the index below; its id is the domain. */
@@ -56,7 +57,7 @@ export async function lastVisit(
     client.mget<(DomainState & LiveFields) | Confirmation>(
       {
         docs: [
-          { _index: domains, _id: domain, _source: ['live', 'revision', 'facts'] },
+          { _index: domains, ...addressOf(domain), _source: ['live', 'revision', 'facts'] },
           { _index: confirmations, _id: domain },
         ],
       },

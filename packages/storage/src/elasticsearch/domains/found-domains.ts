@@ -1,5 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { isDecided, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
+import {
+  type Expression,
+  isDecided,
+  type OrderRule,
+  partsOf,
+  type Query,
+  type StartPosition,
+} from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/site';
 import type { Walk } from '../../walk.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
@@ -21,9 +28,9 @@ import {
   withinTime,
 } from './found-items.ts';
 import { cursorValues, queryFor, searchAfter, sortedValues, sortOf } from './query.ts';
-import { rankedBy, rankOfHit } from './ranks.ts';
+import { rankedBy, rankOfHit, readRanksOf } from './ranks.ts';
 import { type DomainSource, unpackHits } from './stored.ts';
-import { type PointInTime, readSources } from './stored-pages.ts';
+import { type PointInTime, readRanksAt, readSources } from './stored-pages.ts';
 import { needsResolving, resolve } from './resolve.ts';
 import { NOTHING_RESOLVED, type Resolved } from './resolved.ts';
 
@@ -120,13 +127,15 @@ async function withSources(
   signal: AbortSignal | undefined,
 ): Promise<FoundInOrder<SortedDomain & { readonly source: ShownSource }>> {
   const isPoint = 'pit' in where;
+  const found = queryFor(wanted, resolved);
+  const isJoined = isRanked(order) || namesRank(wanted);
   const answer = await asStorageErrors(
     client.search<DomainSource>(
       {
         ...where,
-        query: rankedBy(queryFor(wanted, resolved)),
+        query: isJoined ? rankedBy(found) : unranked(found),
         ...inOrder(order, from, isPoint),
-        track_scores: true,
+        track_scores: isJoined,
         size: limit + 1,
         track_total_hits: true,
         allow_partial_search_results: false,
@@ -136,11 +145,31 @@ async function withSources(
     ),
   );
   const { hits } = answer.hits;
-  const items = hits.slice(0, limit).map((hit) => {
-    const source = { ...sourceOf(hit), rank: rankOfHit(hit) };
-    return { domain: source.domain, values: cursorValues(order, source), source };
+  const shown = hits.slice(0, limit);
+  const domains = isJoined ? [] : shown.map((hit) => sourceOf(hit).domain);
+  const rankOf = isPoint
+    ? await readRanksAt(client, where, domains, signal)
+    : await readRanksOf(client, where.index, domains, signal);
+  const items = shown.map((hit) => {
+    const own = sourceOf(hit);
+    const source = { ...own, rank: isJoined ? rankOfHit(hit) : rankOf(own.domain) };
+    return { domain: own.domain, values: cursorValues(order, source), source };
   });
   return { total: totalOf(answer), items, isCut: hits.length > limit };
+}
+
+function isRanked(order: readonly OrderRule[]): boolean {
+  return order.some(({ field }) => field === 'rank');
+}
+
+/** Whether an expression has a condition on ranks: those that are shown are then read with what it finds. */
+function namesRank(where: Expression): boolean {
+  return [...partsOf(where)].some((part) => part.kind === 'condition' && part.condition.field === 'rank');
+}
+
+/** A query that joins no ranks and scores nothing. */
+function unranked(query: estypes.QueryDslQueryContainer): { bool: estypes.QueryDslBoolQuery } {
+  return { bool: { filter: [query] } };
 }
 
 /** Items that a walk finds in one go, at most; each shard gives as many to one node, which sorts them. */
@@ -158,12 +187,11 @@ async function sortedByIndex(
   count: number,
 ): Promise<FoundInOrder<SortedDomain> & { readonly shards: number }> {
   const found = queryFor(where, resolved);
-  const isRanked = order.some(({ field }) => field === 'rank');
   const answer = await asStorageErrors(
     parts.client.search(
       {
         ...point,
-        query: isRanked ? rankedBy(found) : { bool: { filter: [found] } },
+        query: isRanked(order) ? rankedBy(found) : unranked(found),
         ...inOrder(order, from, true),
         size: count + 1,
         track_total_hits: true,

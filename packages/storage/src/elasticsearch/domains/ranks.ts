@@ -5,6 +5,7 @@ import type { Condition } from '@sitegrep/search';
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
+import { routeOf } from './routing.ts';
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -102,10 +103,16 @@ export async function readRankStates(
   client: Client,
   alias: string,
   domains: readonly string[],
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, RankState & { readonly version: number }>> {
-  const docs = domains.map((domain) => ({ _id: rankId(domain), routing: domain }));
+  const docs = domains.map((domain) => ({ _id: rankId(domain), routing: routeOf(domain) }));
   if (docs.length === 0) return new Map();
-  const answer = await asStorageErrors(client.mget<RankState>({ index: alias, docs }, IDEMPOTENT));
+  const answer = await asStorageErrors(
+    client.mget<RankState>(
+      { index: alias, docs },
+      { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
+    ),
+  );
   const states = new Map<string, RankState & { readonly version: number }>();
   for (const doc of answer.docs) {
     const { _source: state, _version: version } = foundOf(doc);
@@ -119,7 +126,8 @@ export async function readRanksOf(
   client: Client,
   alias: string,
   domains: readonly string[],
+  signal?: AbortSignal,
 ): Promise<(domain: string) => number> {
-  const states = await readRankStates(client, alias, domains);
+  const states = await readRankStates(client, alias, domains, signal);
   return (domain) => states.get(domain)?.rank ?? 0;
 }

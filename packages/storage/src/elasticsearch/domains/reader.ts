@@ -12,6 +12,7 @@ import { IDEMPOTENT } from '../client.ts';
 import { foundOf, searchAll, sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { readRanksOf, type RankState } from './ranks.ts';
+import { addressOf, routeOf } from './routing.ts';
 import { SCREENSHOT_FIELDS, screenshotsIn } from './screenshots.ts';
 import {
   type DomainSource,
@@ -47,7 +48,7 @@ export async function readStates(
     client.mget<DomainState>(
       {
         index: alias,
-        ids: [...domains],
+        docs: domains.map(addressOf),
         _source_includes: ['domain', 'live', 'revision'],
       },
       IDEMPOTENT,
@@ -72,7 +73,7 @@ export async function readLiving<Part extends keyof DomainSource>(
   readonly source: Pick<DomainSource, Part>;
   readonly fields: Readonly<Record<string, unknown>> | undefined;
 } | null> {
-  const request = { _id: domain, _source: ['live', ...parts], stored_fields: [...storedFields] };
+  const request = { ...addressOf(domain), _source: ['live', ...parts], stored_fields: [...storedFields] };
   const { docs } = await asStorageErrors(
     client.mget<Pick<DomainSource, Part | 'live'>>({ index: alias, docs: [request] }, IDEMPOTENT),
   );
@@ -103,7 +104,7 @@ export async function readPageList(client: Client, alias: string, domain: string
     readRanksOf(client, alias, [domain]),
     searchAll(client, {
       index: alias,
-      routing: domain,
+      routing: routeOf(domain),
       query: { bool: { filter: [{ ids: { values: [domain] } }, { exists: { field: 'pages' } }] } },
       size: 0,
       track_total_hits: true,
@@ -127,7 +128,7 @@ export async function readHits(
   const [{ docs }, rankOf] = await Promise.all([
     asStorageErrors(
       client.mget<Pick<DomainSource, 'domain' | 'facts' | 'live'>>(
-        { index: alias, ids, _source_includes: ['domain', 'facts', 'live'] },
+        { index: alias, docs: ids.map(addressOf), _source_includes: ['domain', 'facts', 'live'] },
         IDEMPOTENT,
       ),
     ),
