@@ -53,6 +53,7 @@ const LONG: readonly string[] = [
   'test/chaos/cluster/elasticsearch-away.integration.test.ts',
   'test/console/accessible.integration.test.ts',
   'packages/storage/src/elasticsearch/domains/conformance-queries.integration.test.ts',
+  'packages/storage/src/elasticsearch/domains/conformance-counts.integration.test.ts',
   'test/chaos/revisits/revisits.integration.test.ts',
   'test/console/keyboard.integration.test.ts',
   'packages/storage/src/elasticsearch/migration/migrate-index.integration.test.ts',

@@ -20,6 +20,7 @@ import { describeDomainSnippets } from './domain-snippets.ts';
 import { describeDomainValues } from './domain-values.ts';
 import { describeDomainWrites } from './domain-writes.ts';
 import { describeFullText } from './full-text.ts';
+import { describeOwnerFacets } from './owner-facets.ts';
 import { describePagePuts } from './page-puts.ts';
 import type { EmptyStore } from './empty-store.ts';
 
@@ -39,7 +40,10 @@ const PARTS = {
     describeDomainQueries(emptyStore);
     describeQueryRuns(emptyStore, queryRuns);
     describeQueryBounds(emptyStore);
+  },
+  counts: (emptyStore: EmptyStore<DomainIndex>): void => {
     describeDomainFacets(emptyStore, FACET_RUNS);
+    describeOwnerFacets(emptyStore);
   },
   documents: (emptyStore: EmptyStore<DomainIndex>): void => {
     describeDomainWrites(emptyStore);

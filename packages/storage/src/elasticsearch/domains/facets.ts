@@ -11,6 +11,7 @@ import { QueryTooBroad } from '../../query-too-broad.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { countLabels, type Counts } from './label-counts.ts';
+import { countOwners } from './owner-counts.ts';
 import { rankFrom } from './ranks.ts';
 import { capturedPages, type CapturedPages, type SourceReader } from './source-reader.ts';
 import type { PointInTime } from './stored-pages.ts';
@@ -53,10 +54,24 @@ export async function countFacets(
   const counted: FacetCounts[] = [];
   const kept = work.captures.of(capturesOf(facets));
   for (const facet of facets) {
-    const { counts, without } = await countsOf(work, facet, { documents, kept });
-    counted.push(topValues(counts, facet, without));
+    const owners = await ownersOf(work, facet, documents);
+    if (owners === null) {
+      const { counts, without } = await countsOf(work, facet, { documents, kept });
+      counted.push(topValues(counts, facet, without));
+    } else counted.push(owners);
   }
   return counted;
+}
+
+/** Null: the facet is another one, or takes more than one request. */
+async function ownersOf(
+  { client, point, options: { signal } }: FacetWork,
+  facet: Facet,
+  { queries: [query, ...others] }: CountedDocuments,
+): Promise<FacetCounts | null> {
+  const isOfOwners = facet.kind === 'label' && facet.label === 'registrable_domain';
+  if (!isOfOwners || query === undefined || others.length > 0) return null;
+  return await countOwners(client, point, { query, part: facet }, signal);
 }
 
 /** Counts by `facetKey`. */

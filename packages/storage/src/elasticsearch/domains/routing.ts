@@ -67,12 +67,12 @@ export function routeOf(domain: string): string {
   return domain.slice(cutBefore(domain, second - 1));
 }
 
-/** Where the label begins that ends at a dot. */
+/** Position of the label that ends at a dot. */
 function cutBefore(domain: string, dot: number): number {
   return dot <= 0 ? 0 : domain.lastIndexOf('.', dot - 1) + 1;
 }
 
-/** Where the document of a domain is. */
+/** Id and routing of the document of a domain. */
 export function addressOf(domain: string): { readonly _id: string; readonly routing: string } {
   return { _id: domain, routing: routeOf(domain) };
 }
