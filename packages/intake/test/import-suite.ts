@@ -36,10 +36,11 @@ export function describeImports(name: string, open: () => Promise<Storage>): voi
       pages: Iterable<CapturedPage> | AsyncIterable<CapturedPage>,
       index = storage.domains,
       pool: AnalysisPool = analysis,
+      sites = new SiteWriter({ domains: index, maxSiteBytes: 1e6 }),
     ) {
       const results: PageResult[] = [];
       await importPages(fresh(pages), {
-        sites: new SiteWriter({ domains: index, maxSiteBytes: 1e6 }),
+        sites,
         analysis: pool,
         concurrency: 2,
         onResults: (some) => void results.push(...some),
@@ -131,6 +132,43 @@ export function describeImports(name: string, open: () => Promise<Storage>): voi
       const found = await imported([page('http://f.example/', '<p>f')], overtaken);
       expect(found.map(({ outcome }) => outcome)).toEqual(['stored']);
       expect([writes.count, await sources('f.example')]).toEqual([2, ['<p>f', '<p>other']]);
+    });
+
+    test('a file that two imports have at once is stored once, in one process and in two', async () => {
+      const file = Array.from({ length: 40 }, (_, n) => page(`http://j${n % 2}.example/${n}`, `<p>${n}`));
+      const { domains } = storage;
+      const [first, other] = [1, 2].map(() => new SiteWriter({ domains, maxSiteBytes: 1e6 }));
+      if (first === undefined || other === undefined) throw new Error('two writers');
+      const ends = await Promise.all(
+        [first, first, other].map((sites) => imported(file, domains, analysis, sites)),
+      );
+      const outcomesOf = file.map((_, n) => ends.map((results) => results[n]?.outcome ?? '').toSorted());
+      expect(outcomesOf).toEqual(file.map(() => ['stored', 'unchanged', 'unchanged']));
+      for (const [half, domain] of ['j0.example', 'j1.example'].entries()) {
+        const own = file.filter((_, n) => n % 2 === half).map(({ body }) => Buffer.from(body).toString());
+        expect((await sources(domain)).toSorted()).toEqual(own.toSorted());
+      }
+    });
+
+    test('a take-down in the middle of an import leaves nothing of the site', async () => {
+      const { domains } = storage;
+      let puts = 0;
+      const taken: DomainIndex = Object.create(domains, {
+        put: {
+          value: async (some: Parameters<DomainIndex['put']>[0]) => {
+            if (++puts === 2) await domains.blocks.takeDown({ domain: 'k.example', reason: null, at: AT });
+            return domains.put(some);
+          },
+        },
+      }) as DomainIndex;
+      const sites = new SiteWriter({ domains: taken, maxSiteBytes: 1e6 });
+      const one = (path: string) =>
+        imported([page(`http://k.example/${path}`, `<p>${path}`)], taken, analysis, sites);
+      expect((await one('a')).map(({ outcome }) => outcome)).toEqual(['stored']);
+      const ends = await Promise.all(['b', 'c', 'd'].map(one));
+      expect(ends.flat().map(({ outcome }) => outcome)).toEqual(Array(3).fill('blocked_domain'));
+      expect(await domains.get('k.example')).toBeNull();
+      await domains.blocks.unblock('k.example');
     });
 
     test('an input that pauses keeps no page from becoming durable', async () => {
