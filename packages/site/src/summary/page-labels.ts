@@ -9,18 +9,21 @@ export interface LabelledPage extends Pick<PageRecord, 'charset' | 'facts'> {
   readonly rendered?: object | null | undefined;
 }
 
-/** Labels that a site has of its pages alone: as `cutLabel` gives them, in code point order, the first 1,000 of each kind. */
+/** Labels that a site has of its pages alone, as `cutLabel` gives them: the first ones in code point order. */
 export interface LabelSummary {
-  /** Labels of the versions of technologies. */
+  /** Labels of the versions of technologies, at most 1,000. */
   readonly technologyVersions: readonly string[];
+  /** At most 100, because they can be long. */
   readonly generators: readonly string[];
   readonly charsets: readonly string[];
   /** Whether a page was rendered. */
   readonly isRendered: boolean;
 }
 
-/** Maximum of the labels of a kind. */
-const MAX_LABELS = 1_000;
+const MAX_VERSIONS = 1_000;
+const MAX_GENERATORS = 100;
+/** More than there are encodings. */
+const MAX_CHARSETS = 100;
 /** Maximum UTF-16 length of a label; what is longer is cut, so that an index of labels stays small. */
 const MAX_LENGTH = 1_000;
 
@@ -32,22 +35,27 @@ export function pageLabelsOf(pages: readonly LabelledPage[]): LabelSummary {
           versionsOf(technology).map((version) => cutLabel(versionLabel(technology.name, version))),
         ),
       ),
+      MAX_VERSIONS,
     ),
     generators: firstInOrder(
       pages.flatMap(({ facts: { generator } }) =>
         generator === null || generator === '' ? [] : [cutLabel(generator)],
       ),
+      MAX_GENERATORS,
     ),
-    charsets: firstInOrder(pages.map(({ charset }) => charset)),
+    charsets: firstInOrder(
+      pages.map(({ charset }) => charset),
+      MAX_CHARSETS,
+    ),
     isRendered: pages.some(isRendered),
   };
 }
 
 export function joinPageLabels(left: LabelSummary, right: LabelSummary): LabelSummary {
   return {
-    technologyVersions: joined(left.technologyVersions, right.technologyVersions),
-    generators: joined(left.generators, right.generators),
-    charsets: joined(left.charsets, right.charsets),
+    technologyVersions: joined(left.technologyVersions, right.technologyVersions, MAX_VERSIONS),
+    generators: joined(left.generators, right.generators, MAX_GENERATORS),
+    charsets: joined(left.charsets, right.charsets, MAX_CHARSETS),
     isRendered: left.isRendered || right.isRendered,
   };
 }
@@ -63,10 +71,10 @@ export function cutLabel(label: string): string {
 }
 
 /** Labels of two ranges of pages. A label that is among the first ones of all pages is so in its range, too. */
-function joined(left: readonly string[], right: readonly string[]): readonly string[] {
-  return right.every((label) => left.includes(label)) ? left : firstInOrder([...left, ...right]);
+function joined(left: readonly string[], right: readonly string[], max: number): readonly string[] {
+  return right.every((label) => left.includes(label)) ? left : firstInOrder([...left, ...right], max);
 }
 
-function firstInOrder(labels: readonly string[]): readonly string[] {
-  return [...new Set(labels)].sort(compareCodePoints).slice(0, MAX_LABELS);
+function firstInOrder(labels: readonly string[], max: number): readonly string[] {
+  return [...new Set(labels)].sort(compareCodePoints).slice(0, max);
 }

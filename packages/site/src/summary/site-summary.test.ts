@@ -303,7 +303,7 @@ describe('a site of very many pages', () => {
     expect(countryOf([...pages.slice(0, 100), last])).toEqual([null]);
   });
 
-  test('has 1,000 labels of a kind, the first in code point order', () => {
+  test('has 1,000 labels of versions and 100 of generators, the first in code point order', () => {
     const pages = titled(1_001, (at) => String(10_000 - at)).map((version, at) =>
       page(at, {
         technologies: [{ name: 'N', version, confidence: 100, paths: ['g.c'] }],
@@ -311,9 +311,8 @@ describe('a site of very many pages', () => {
       }),
     );
     const { labels } = conclusionsOf(pages, summaryOf(DOMAIN, pages));
-    // Of 10000 and 9000 to 9999, the last one is left out.
-    expect(labels.generator).toEqual(['10000', ...titled(999, (at) => String(9_000 + at))]);
-    expect(labels.tech_version).toHaveLength(1_000);
-    expect(labels.tech_version.at(-1)).toBe('N\u00009998');
+    // Of 10000 and 9000 to 9999, the last ones are left out.
+    expect(labels.generator).toEqual(['10000', ...titled(99, (at) => String(9_000 + at))]);
+    expect(labels.tech_version).toEqual(['N\u000010000', ...titled(999, (at) => `N\0${9_000 + at}`)]);
   });
 });
