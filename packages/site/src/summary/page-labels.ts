@@ -13,7 +13,7 @@ export interface LabelledPage extends Pick<PageRecord, 'charset' | 'facts'> {
 export interface LabelSummary {
   /** Labels of the versions of technologies, at most 1,000. */
   readonly technologyVersions: readonly string[];
-  /** At most 100, because they can be long. */
+  /** Generators, at most 100, because they can be long. */
   readonly generators: readonly string[];
   readonly charsets: readonly string[];
   /** Whether a page was rendered. */
