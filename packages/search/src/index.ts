@@ -56,6 +56,7 @@ export {
 } from './facets.ts';
 export {
   isOfSource,
+  isIndexedScope,
   isWholeScope,
   SCOPE_NAMES,
   SCOPES,

@@ -2,18 +2,25 @@ import { necessaryTexts, parsePattern, type Necessity } from '@sitegrep/patterns
 import { foldCase } from '@sitegrep/fold';
 import { type Level, LEVELS } from '../levels.ts';
 import { ALL, sourceText, type Expression, type Needle, type TextNeedle } from './expression.ts';
-import { type IndexedScope, isIndexedScope, isOfSource } from './scopes.ts';
+import {
+  type IndexedScope,
+  isIndexedScope,
+  isOfSource,
+  isWholeScope,
+  type RangeScope,
+  type Scope,
+} from './scopes.ts';
 import { simplify } from './simplify.ts';
 
-/** Unit by which an index knows texts: in which domains one stands, or also on which of their pages. */
-export type IndexUnit = 'domain' | 'page';
+/** Unit by which an index knows texts: in which domains one stands, also on which of their pages, also in which scopes of those. */
+export type IndexUnit = 'domain' | 'page' | 'zone';
 
 /** The share of an expression that an index of folded sources and of facts decides. */
 export interface Necessary {
   /**
-   * A condition that whatever matches fulfils, made of what an index decides: texts anywhere in the source or
-   * in what scripts wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` of these. It is on domains; if
-   * the index knows pages, it is on items of the level, and may have `same_page`.
+   * A condition that whatever matches fulfils, made of what an index decides: texts in scopes that it has, without regard to case,
+   * keywords, conditions, and `and`, `or`, `not` of these. It is on domains; if the index knows pages, it is on items of the
+   * level, and may have `same_page`.
    */
   readonly candidates: Expression;
   /** Whether everything that fulfils it matches. Otherwise the sources decide. */
@@ -26,7 +33,7 @@ export interface Necessary {
  * @param expression simplified
  */
 export function necessaryFor(expression: Expression, level: Level, unit: IndexUnit): Necessary {
-  const candidates = simplify(candidatesFor(expression, level, unit), unit === 'page' ? level : 'domain');
+  const candidates = simplify(candidatesFor(expression, level, unit), knowsPages(unit) ? level : 'domain');
   return { candidates, isExact: isDecided(expression, level, unit) };
 }
 
@@ -39,11 +46,11 @@ export function isDecided(expression: Expression, level: Level, unit: IndexUnit)
       return true;
     case 'text':
     case 'pattern':
-      return isIndexed(expression) && (unit === 'page' || !LEVELS[level].isByPage);
+      return isIndexed(expression, unit) && (knowsPages(unit) || !LEVELS[level].isByPage);
     case 'near':
       return false;
     case 'same_page':
-      return unit === 'page' && isDecided(expression.of, 'page', unit);
+      return knowsPages(unit) && isDecided(expression.of, 'page', unit);
     case 'and':
     case 'or':
       return expression.of.every((part) => isDecided(part, level, unit));
@@ -60,9 +67,11 @@ function candidatesFor(expression: Expression, level: Level, unit: IndexUnit): E
       return expression;
     case 'text':
     case 'pattern':
-      return onOnePage(textsOf(expression), unit);
+      return onOnePage(textsOf(expression, unit), unit);
     case 'near': {
-      const sides = [expression.left, expression.right].map((side) => anyOf(side.map(textsOf)));
+      const sides = [expression.left, expression.right].map((side) =>
+        anyOf(side.map((needle) => textsOf(needle, unit))),
+      );
       return onOnePage({ kind: 'and', of: sides }, unit);
     }
     case 'same_page':
@@ -76,7 +85,11 @@ function candidatesFor(expression: Expression, level: Level, unit: IndexUnit): E
 }
 
 function onOnePage(of: Expression, unit: IndexUnit): Expression {
-  return unit === 'page' ? { kind: 'same_page', of } : of;
+  return knowsPages(unit) ? { kind: 'same_page', of } : of;
+}
+
+function knowsPages(unit: IndexUnit): boolean {
+  return unit !== 'domain';
 }
 
 /**
@@ -106,15 +119,19 @@ export function partsForSources(
   }
 }
 
-/** A text that an index of folded texts has. */
+/** A text that an index of folded texts has: anywhere in a scope that it has as a whole, or in ranges of the source. */
 export interface IndexedText extends TextNeedle {
-  readonly scope: IndexedScope;
+  readonly scope: IndexedScope | RangeScope;
 }
 
 /** Whether the index has a needle's very text: it decides without a look at the sources. */
-export function isIndexed(needle: Needle): needle is IndexedText {
+export function isIndexed(needle: Needle, unit: IndexUnit): needle is IndexedText {
   if (needle.kind !== 'text' || needle.caseSensitive || needle.wholeWord !== undefined) return false;
-  return isIndexedScope(needle.scope);
+  return hasScope(needle.scope, unit);
+}
+
+function hasScope(scope: Scope, unit: IndexUnit): scope is IndexedScope | RangeScope {
+  return isIndexedScope(scope) || (unit === 'zone' && !isWholeScope(scope));
 }
 
 /** Fulfilled by the domains that have a rendered page. */
@@ -123,23 +140,26 @@ export const RENDERED: Expression = {
   condition: { kind: 'any_of', field: 'has', values: ['rendered'], negated: false },
 };
 
-/** Texts that the sources of a domain contain if one of its pages has the needle. */
-function textsOf(needle: Needle): Expression {
+/** Texts that a page has if it has the needle. */
+function textsOf(needle: Needle, unit: IndexUnit): Expression {
   const { scope } = needle;
-  if (isOfSource(scope)) return textsIn(needle, 'body');
-  // The index knows nothing of a text that is neither in the source nor in the index, such as the address of a page.
-  if (!isIndexedScope(scope)) return ALL;
-  const texts = simplify(textsIn(needle, scope), 'domain');
-  return texts.kind === 'constant' ? RENDERED : texts;
+  if (!hasScope(scope, unit)) {
+    // The index knows nothing of a text that is neither in the source nor in the index, such as the address of a page.
+    return isOfSource(scope) ? textsIn(needle, 'body') : ALL;
+  }
+  const texts = textsIn(needle, scope);
+  if (scope !== 'rendered') return texts;
+  const simple = simplify(texts, 'domain');
+  return simple.kind === 'constant' ? RENDERED : simple;
 }
 
-function textsIn(needle: Needle, scope: IndexedScope): Expression {
+function textsIn(needle: Needle, scope: IndexedText['scope']): Expression {
   if (needle.kind === 'text') return indexedText(foldCase(needle.text), scope);
   const pattern = parsePattern(needle.pattern);
   return pattern.ok ? expressionOf(necessaryTexts(pattern.value), scope) : ALL;
 }
 
-function expressionOf(necessity: Necessity, scope: IndexedScope): Expression {
+function expressionOf(necessity: Necessity, scope: IndexedText['scope']): Expression {
   switch (necessity.kind) {
     case 'nothing known':
       return ALL;
@@ -152,7 +172,7 @@ function expressionOf(necessity: Necessity, scope: IndexedScope): Expression {
   }
 }
 
-function indexedText(text: string, scope: IndexedScope): IndexedText {
+function indexedText(text: string, scope: IndexedText['scope']): IndexedText {
   return { ...sourceText(text), scope };
 }
 

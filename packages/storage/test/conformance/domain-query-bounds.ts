@@ -66,8 +66,8 @@ export function describeQueryBounds(emptyStore: EmptyStore<DomainIndex>): void {
       expect((await index.search(shown, { sliceMs: 0 })).hits).toHaveLength(COUNT);
     });
 
-    it('say so for pages too, where the text may be on any page of a candidate', async () => {
-      const where = text('filling', { scope: 'comment' });
+    it('say so for pages too, where the text may be on a candidate in another case', async () => {
+      const where = text('Filling', exact);
       await expect(index.search(pageQuery(where), { budgetMs: 1 })).rejects.toMatchObject({
         name: 'QueryTooBroad',
         candidates: COUNT,

@@ -5,11 +5,13 @@ import {
   type Expression,
   type IndexedScope,
   isIndexed,
+  isIndexedScope,
   LABEL_FIELDS,
   VERSION_LABELS,
   type OrderRule,
 } from '@sitegrep/search';
 import { comparisonOf, isOrderField } from '@sitegrep/site';
+import { UNIT } from './decide.ts';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { labelPath } from './label-counts.ts';
 import { phraseAnalyzer } from './gram-analysis.ts';
@@ -60,7 +62,8 @@ export function conditionFor(where: Expression, resolved: Resolved): estypes.Que
     case 'not':
       return { bool: { must_not: [partFor(where.of)] } };
     case 'text':
-      if (!isIndexed(where)) throw new TypeError('the index knows texts without regard to case');
+      if (!isIndexed(where, UNIT) || !isIndexedScope(where.scope))
+        throw new TypeError('the index knows texts without regard to case');
       return conditionOf(where.text, SCOPES[where.scope]) ?? NOTHING;
     case 'keyword':
       return conditionOf(where.text, WORDS) ?? NOTHING;

@@ -40,6 +40,7 @@ import { Readers, SHORT_AT_ONCE } from './readers.ts';
 import { siteFactsIn } from './rows.ts';
 import type { WriterCalls } from './writer.ts';
 import { readdir, stat } from 'node:fs/promises';
+import { UNIT } from './text-matches.ts';
 
 export interface DomainIndexOptions {
   /** An existing folder, which is writable unless `isReadOnly`. */
@@ -98,7 +99,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   return {
     blocks: domainBlocks(writer, readers),
     fullText: fullTextOf(readers),
-    unit: 'page',
+    unit: UNIT,
     shortAtOnce: SHORT_AT_ONCE,
     async put(puts: readonly DomainPut[]): Promise<readonly PutResult[]> {
       for (const site of puts) requireConsistent(site);

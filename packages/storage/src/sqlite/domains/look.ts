@@ -8,6 +8,7 @@ import { leavesOf, needlesOfLeaves } from '../../texts/page-decisions.ts';
 import type { PageText } from '../../texts/page-text.ts';
 import { type PageRow, pageSource } from './page-rows.ts';
 import type { DomainRow, RowReader } from './rows.ts';
+import { UNIT } from './text-matches.ts';
 
 /** Texts of matches that a search holds for its hits, in UTF-16 units. */
 const MAX_HELD_UNITS = 8 << 20;
@@ -37,7 +38,7 @@ export class Look {
   constructor(query: Query, parts: LookParts) {
     const { where, level, facets } = query;
     const captures = capturesOf(facets);
-    const leaves = needlesOfLeaves(leavesOf(where, level, 'page').keys());
+    const leaves = needlesOfLeaves(leavesOf(where, level, UNIT).keys());
     const needles = [...leaves, ...needlesOfHits(query), ...captures.map(({ needle }) => needle)];
     this.searches = new NeedleSearches(needles, parts.checkpoint);
     this.checkpoint = parts.checkpoint;

@@ -11,16 +11,22 @@ import {
   without,
 } from '@sitegrep/segments';
 import type { IndexSegment } from '../../domains.ts';
-import type { IndexedScope } from '@sitegrep/search';
+import { type IndexedScope, type IndexedText, isWholeScope } from '@sitegrep/search';
+import { zoneOf } from '../../texts/zones.ts';
 import type { Matches } from './matches.ts';
 import type { Sites } from './sites.ts';
 import { pagesOfIds, textId } from './text-ids.ts';
 
-/** Folded texts in a scope of which all of `all` must be found, and none of `none`. */
+/** The index knows on which pages a text stands, and in which ranges of their sources. */
+export const UNIT = 'zone';
+
+/** A folded text and where it has to stand. */
+export type SoughtText = Pick<IndexedText, 'text' | 'scope'>;
+
+/** Texts of which all of `all` must be found, and none of `none`: either all of sources, or all of what scripts wrote. */
 interface Texts {
-  readonly scope: IndexedScope;
-  readonly all: readonly string[];
-  readonly none: readonly string[];
+  readonly all: readonly SoughtText[];
+  readonly none: readonly SoughtText[];
 }
 
 /** Finds the pages that contain texts in a scope, as of a state of the index. */
@@ -35,7 +41,7 @@ export interface TextMatcher {
   /** Whether `begin` left files open: they take disk space even after a merge has replaced them. */
   holdsFiles(): boolean;
   /**
-   * Numbers of the pages that match. If no text is given, these are all that have something in the scope.
+   * Numbers of the pages that match. If no text is given, these are all pages.
    *
    * @param among domains whose pages are looked at; null: all
    * @param checkpoint called regularly; it may throw to end the search
@@ -98,9 +104,10 @@ export function openTextMatcher(folder: string, sites: Sites, cacheBytes: number
     return own;
   }
 
-  function pages({ scope, all, none }: Texts, among: Owners | null, checkpoint: () => void): Matches {
+  function pages({ all, none }: Texts, among: Owners | null, checkpoint: () => void): Matches {
     if (!all.every(isStorable)) return new Float64Array();
     const terms = { all: all.map(termOf), none: none.filter(isStorable).map(termOf) };
+    const scope = textScopeOf([...all, ...none]);
     if (among === null) return pagesIn(known.search(terms, checkpoint), scope);
     return pagesOfIds(reader.search(terms, checkpoint, null, among).ids, scope);
   }
@@ -110,10 +117,11 @@ export function openTextMatcher(folder: string, sites: Sites, cacheBytes: number
   }
 
   /** Revisions of the domains that have a text. @param among only these; null: all */
-  function having(text: string, scope: IndexedScope, among: Matches | null, checkpoint: () => void): Matches {
+  function having(text: SoughtText, among: Matches | null, checkpoint: () => void): Matches {
     if (!isStorable(text)) return new Float64Array();
+    const scope = textScopeOf([text]);
     if (among !== null && among.length < FEW * sites.all().length) {
-      const found = pages({ scope, all: [text], none: [] }, sites.ownersOf(among), checkpoint);
+      const found = pages({ all: [text], none: [] }, sites.ownersOf(among), checkpoint);
       return sites.revisionsOf(domainsOf(found));
     }
     const found = known.search({ all: [termOf(text)], none: [] }, checkpoint);
@@ -126,10 +134,10 @@ export function openTextMatcher(folder: string, sites: Sites, cacheBytes: number
     return among === null ? revisions : intersection(among, revisions);
   }
 
-  function rarestFirst(texts: readonly string[]): readonly string[] {
+  function rarestFirst(texts: readonly SoughtText[]): readonly SoughtText[] {
     if (texts.length < 2) return texts;
-    const counted = texts.map((text) => ({ text, most: reader.mostHolding(Buffer.from(text)) }));
-    return counted.sort((a, b) => a.most - b.most).map(({ text }) => text);
+    const counted = texts.map((sought) => ({ sought, most: reader.mostHolding(Buffer.from(sought.text)) }));
+    return counted.sort((a, b) => a.most - b.most).map(({ sought }) => sought);
   }
 
   return {
@@ -137,18 +145,15 @@ export function openTextMatcher(folder: string, sites: Sites, cacheBytes: number
     holdsFiles: () => reader.fileNames.length > 0,
     pages,
     domainsOf,
-    domains({ scope, all, none }, checkpoint) {
+    domains({ all, none }, checkpoint) {
       if (!all.every(isStorable)) return new Float64Array();
       let left: Matches | null = null;
       for (const text of rarestFirst(all)) {
-        left = having(text, scope, left, checkpoint);
+        left = having(text, left, checkpoint);
         if (left.length === 0) return left;
       }
-      left ??=
-        scope === 'body'
-          ? sites.all()
-          : sites.revisionsOf(domainsOf(pages({ scope, all, none: [] }, null, checkpoint)));
-      for (const text of none) left = without(left, having(text, scope, left, checkpoint));
+      left ??= sites.all();
+      for (const text of none) left = without(left, having(text, left, checkpoint));
       return left;
     },
     bytes: () =>
@@ -167,10 +172,15 @@ export function openTextMatcher(folder: string, sites: Sites, cacheBytes: number
 }
 
 /** No stored text holds a NUL or half a surrogate pair, and neither is in an index. */
-function isStorable(term: string): boolean {
-  return term.isWellFormed() && !term.includes('\0');
+function isStorable({ text }: SoughtText): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }
 
-function termOf(text: string): SoughtTerm {
-  return { bytes: Buffer.from(text), zone: null };
+/** The indexed text that some texts have to stand in: the source, or what scripts wrote. */
+function textScopeOf(texts: readonly SoughtText[]): IndexedScope {
+  return texts[0]?.scope === 'rendered' ? 'rendered' : 'body';
+}
+
+function termOf({ text, scope }: SoughtText): SoughtTerm {
+  return { bytes: Buffer.from(text), zone: isWholeScope(scope) ? null : zoneOf(scope) };
 }

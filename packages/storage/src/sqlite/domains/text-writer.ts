@@ -7,6 +7,7 @@ import {
   SegmentStore,
   threadedWorkers,
   type Operation,
+  type Zones,
 } from '@sitegrep/segments';
 import { storageError } from '../failure.ts';
 import type { Participant } from '../serve.ts';
@@ -46,6 +47,8 @@ export interface TextWriter extends Participant {
 
 interface OwnedSources extends StorableSources {
   readonly domain: number;
+  /** Ranges of the source that scopes are, as `zonesOf` gives them. */
+  readonly zones: Zones;
 }
 
 /** A page that the index has. */
@@ -100,12 +103,17 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
   }
 
   /** Puts a text, removes an earlier one, or does nothing. @param sequence id of the text that comes */
-  function collect(sequence: number, earlier: number | null, source: Buffer | null, owner: number): void {
+  function collect(
+    sequence: number,
+    earlier: number | null,
+    source: Buffer | null,
+    { domain: owner, zones }: Pick<OwnedSources, 'domain' | 'zones'>,
+  ): void {
     if (source === null && earlier === null) return;
     last = sequence;
     if (source !== null) {
       const folded = foldUtf8(source);
-      collected.push({ kind: 'put', sequence, replaces: earlier, owner, parts: [folded], zones: [] });
+      collected.push({ kind: 'put', sequence, replaces: earlier, owner, parts: [folded], zones });
       collectedBytes += folded.length;
     } else if (earlier !== null) collected.push({ kind: 'remove', sequence, removes: earlier });
     if (collectedBytes >= COLLECTED_BYTES) write();
@@ -113,11 +121,11 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
 
   return {
     change(number, replaced, page) {
-      const owner = page?.domain ?? 0;
+      const { domain, zones } = page ?? { domain: 0, zones: [] };
       const body = replaced === null ? null : textId(replaced.id, 'body');
-      collect(textId(number, 'body'), body, page?.source ?? null, owner);
+      collect(textId(number, 'body'), body, page?.source ?? null, { domain, zones });
       const rendered = replaced?.isRendered === true ? textId(replaced.id, 'rendered') : null;
-      collect(textId(number, 'rendered'), rendered, page?.rendered ?? null, owner);
+      collect(textId(number, 'rendered'), rendered, page?.rendered ?? null, { domain, zones: [] });
     },
     prepare() {
       if (last === null) return;

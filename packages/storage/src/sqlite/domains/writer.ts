@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { orderValues } from '@sitegrep/site';
 import type { DomainBlock, DomainIndex, DomainPut, NewBlock, PutResult } from '../../domains.ts';
+import { zonesOf } from '../../texts/zones.ts';
 import type { InThread } from '../../thread/thread.ts';
 import type { Participant, Service } from '../serve.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
@@ -116,6 +117,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
       texts.change(number, replaced === undefined ? null : indexedPage(replaced), {
         ...source,
         domain: row.id,
+        zones: zonesOf(source.source.toString()),
       });
     }
     for (const page of gone.slice(come.length)) texts.change(nextPage(), indexedPage(page), null);

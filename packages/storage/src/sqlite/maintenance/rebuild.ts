@@ -24,6 +24,7 @@ import {
 } from '../domains/rows.ts';
 import { stateKeeper, SUM_MODULUS, type State, writeState, type StateKeeper } from '../domains/state.ts';
 import { textWriter, type TextWriter } from '../domains/text-writer.ts';
+import { zonesOf } from '../../texts/zones.ts';
 import { maintained } from './text-index.ts';
 import { requireDomains } from './verify-rows.ts';
 
@@ -162,7 +163,9 @@ async function indexPages(
       inTransaction(db, () => {
         for (const { id, domain } of batch) {
           const page = rows.page(rows.domain('id', Number(domain)), Number(id));
-          texts.change(page.id, null, { ...unpackedSources(page), domain: page.domain });
+          const sources = unpackedSources(page);
+          const zones = zonesOf(sources.source.toString());
+          texts.change(page.id, null, { ...sources, domain: page.domain, zones });
         }
         texts.prepare();
         state.write();

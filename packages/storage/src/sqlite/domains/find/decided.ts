@@ -1,8 +1,8 @@
-import { type Expression, type IndexedScope, type IndexedText, isIndexed } from '@sitegrep/search';
+import { type Expression, type IndexedText, isIndexed } from '@sitegrep/search';
 import { intersection, union, without } from '@sitegrep/segments';
 import { isOrderField } from '@sitegrep/site';
 import type { Matches } from '../matches.ts';
-import type { TextMatcher } from '../text-matches.ts';
+import { type SoughtText, type TextMatcher, UNIT } from '../text-matches.ts';
 import { type ConditionParts, openConditions } from './conditions.ts';
 import { openKeywords } from './keywords.ts';
 import type { PageSets } from './page-sets.ts';
@@ -15,8 +15,8 @@ export interface DecidedParts extends ConditionParts {
 }
 
 /**
- * Finds what fulfils an expression that the index, the lists and the facts decide: texts anywhere in a source or in what scripts
- * wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` and `same_page` of these.
+ * Finds what fulfils an expression that the index, the lists and the facts decide: texts without regard to case, keywords,
+ * conditions, and `and`, `or`, `not` and `same_page` of these.
  */
 export interface DecidedFinder {
   /** Revisions of domains. @param among only these; null: all */
@@ -32,7 +32,7 @@ type Find = (where: Expression, among: Matches | null) => Matches;
 interface LevelParts {
   readonly all: () => Matches;
   /** Finds the items with all of some texts and none of others. */
-  readonly texts: (scope: IndexedScope, all: readonly string[], none: readonly string[]) => Matches;
+  readonly texts: (all: readonly SoughtText[], none: readonly SoughtText[]) => Matches;
   readonly keyword: (text: string, among: Matches | null) => Matches;
   readonly condition: (where: Expression & { readonly kind: 'condition' }, among: Matches | null) => Matches;
   readonly samePage: (of: Expression, among: Matches | null) => Matches;
@@ -48,7 +48,7 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
 
   const domains: Find = finderOf({
     all: () => sites.all(),
-    texts: (scope, all, none) => matcher.domains({ scope, all, none }, checkpoint),
+    texts: (all, none) => matcher.domains({ all, none }, checkpoint),
     keyword: (text, among) => keywords.having(text, among ?? sites.all()),
     condition: ({ condition }, among) => fulfilling(condition, among ?? sites.all()),
     samePage: (of, among) => within(pageSets.domainsOf(pages(of, null)), among),
@@ -61,7 +61,7 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
 
   const pages: Find = finderOf({
     all: () => pageSets.all(),
-    texts: (scope, all, none) => matcher.pages({ scope, all, none }, null, checkpoint),
+    texts: (all, none) => matcher.pages({ all, none }, null, checkpoint),
     keyword: (text, among) => ofDomains((some) => keywords.having(text, some ?? sites.all()), among),
     condition: ({ condition }, among) =>
       ofDomains((some) => fulfilling(condition, some ?? sites.all()), among),
@@ -77,10 +77,8 @@ function finderOf({ all, texts, keyword, condition, samePage }: LevelParts): Fin
     switch (where.kind) {
       case 'constant':
         return where.value ? (among ?? all()) : new Float64Array();
-      case 'text': {
-        const { scope, text } = indexedText(where);
-        return within(texts(scope, [text], []), among);
-      }
+      case 'text':
+        return within(texts([indexedText(where)], []), among);
       case 'and':
         return ofAll(where.of, among);
       case 'or': {
@@ -110,14 +108,14 @@ function finderOf({ all, texts, keyword, condition, samePage }: LevelParts): Fin
 
   /** Texts of sources are looked up together, which is faster than one by one; then the rest looks at what is left. */
   function ofAll(of: readonly Expression[], among: Matches | null): Matches {
-    const isText = (part: Expression): boolean => part.kind === 'text' && part.scope === 'body';
+    const isText = (part: Expression): boolean => part.kind === 'text' && part.scope !== 'rendered';
     const [own, rest] = [of.filter(isText), of.filter((part) => !isText(part))];
     const excluded = rest.filter((part) => part.kind === 'not' && isText(part.of));
     const further = rest.filter((part) => !excluded.includes(part));
-    const none = excluded.map((part) => textOf(part.kind === 'not' ? part.of : part));
+    const none = excluded.map((part) => indexedText(part.kind === 'not' ? part.of : part));
     // Excluded texts alone would be a search among everything, also where there is little.
     const isSearched = own.length > 0 || (none.length > 0 && among === null && further.length === 0);
-    const found = isSearched ? within(texts('body', own.map(textOf), none), among) : among;
+    const found = isSearched ? within(texts(own.map(indexedText), none), among) : among;
     const left = isSearched ? further : rest;
     return cheapFirst(left).reduce<Matches | null>((some, part) => find(part, some), found) ?? all();
   }
@@ -129,13 +127,9 @@ function within(found: Matches, among: Matches | null): Matches {
   return among === null ? found : intersection(found, among);
 }
 
-function textOf(part: Expression): string {
-  return indexedText(part).text;
-}
-
 function indexedText(part: Expression): IndexedText {
-  if (part.kind === 'text' && isIndexed(part)) return part;
-  throw new TypeError('the index knows texts anywhere in a source, without regard to case');
+  if (part.kind === 'text' && isIndexed(part, UNIT)) return part;
+  throw new TypeError('the index knows texts without regard to case');
 }
 
 function cheapFirst(parts: readonly Expression[]): readonly Expression[] {

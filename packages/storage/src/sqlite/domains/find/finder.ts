@@ -1,7 +1,7 @@
 import { canonicalText, type Expression, type Level, LEVELS, necessaryFor } from '@sitegrep/search';
 import { LRUCache } from 'lru-cache';
 import type { Matches } from '../matches.ts';
-import { MATCH_BYTES } from '../text-matches.ts';
+import { MATCH_BYTES, UNIT } from '../text-matches.ts';
 import { openDecidedFinder, type DecidedParts } from './decided.ts';
 import { openVerifier, type Verification } from './verifier.ts';
 
@@ -35,7 +35,7 @@ export function openFinder(parts: DecidedParts): Finder {
   });
 
   function evaluated(where: Expression, level: Level, verification: Verification): Matches {
-    const { candidates, isExact } = necessaryFor(where, level, 'page');
+    const { candidates, isExact } = necessaryFor(where, level, UNIT);
     const found = LEVELS[level].isByPage
       ? decided.pages(candidates, null)
       : decided.domains(candidates, null);
@@ -45,7 +45,7 @@ export function openFinder(parts: DecidedParts): Finder {
   return {
     find(where, level, verification) {
       // The index keeps the matches of a text itself, and brings them up to date by what was written since.
-      if (where.kind === 'text' && !LEVELS[level].isByPage && necessaryFor(where, level, 'page').isExact)
+      if (where.kind === 'text' && !LEVELS[level].isByPage && necessaryFor(where, level, UNIT).isExact)
         return decided.domains(where, null);
       const { commits } = parts.state();
       const key = `${level} ${canonicalText(where)}`;

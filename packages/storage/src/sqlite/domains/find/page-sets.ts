@@ -37,7 +37,7 @@ const DOMAINS_A_ROW = 64;
 const ROWS_AT_A_TIME = 256;
 
 export function openPageSets({ matcher, sites, rows, checkpoint }: PageSetParts): PageSets {
-  const all = (): Matches => matcher.pages({ scope: 'body', all: [], none: [] }, null, checkpoint);
+  const all = (): Matches => matcher.pages({ all: [], none: [] }, null, checkpoint);
 
   /** The pages of a few domains, by their rows. */
   function listed(revisions: Matches): Matches {

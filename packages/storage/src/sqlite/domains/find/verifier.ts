@@ -16,7 +16,7 @@ import { valueAt } from '../order/chunk.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import type { Sites } from '../sites.ts';
 import { includes, type Matches } from '../matches.ts';
-import type { TextMatcher } from '../text-matches.ts';
+import { type TextMatcher, UNIT } from '../text-matches.ts';
 import type { DecidedFinder } from './decided.ts';
 import { KeptDecisions, type LeafDecisions } from './kept-decisions.ts';
 import type { PagesByDomain, PageSets } from './page-sets.ts';
@@ -67,8 +67,8 @@ export function openVerifier(parts: VerifierParts): Verifier {
   return {
     matching(where, level, candidates, { limits: { budgetMs, maxWork }, look }) {
       const { isByPage } = LEVELS[level];
-      const leaves = leavesOf(where, level, 'page');
-      const test = testOf(where, 'page');
+      const leaves = leavesOf(where, level, UNIT);
+      const test = testOf(where, UNIT);
       const began = performance.now();
       return kept.use([...new Set(leaves.values())], (byText) => {
         const decisions = new Map<PageLeaf, LeafDecisions>();
@@ -90,7 +90,7 @@ export function openVerifier(parts: VerifierParts): Verifier {
           if (performance.now() - began > budgetMs) throw new QueryTooBroad(candidates.length, done);
         };
         const fulfilling = new Map(
-          decidedPartsOf(where, level, 'page').map(({ part, at }) => [
+          decidedPartsOf(where, level, UNIT).map(({ part, at }) => [
             part,
             at === level ? fulfillingAt(parts.decided, level, part, candidates) : candidatePages.ofPart(part),
           ]),
@@ -148,7 +148,7 @@ class CandidatePages {
   ofPart(part: Expression): Matches {
     const known = this.#known.get(part);
     if (known !== undefined) return known;
-    const { candidates } = necessaryFor(part, 'page', 'page');
+    const { candidates } = necessaryFor(part, 'page', UNIT);
     const { decided, pageSets } = this.#parts;
     const isAll = candidates.kind === 'constant' && candidates.value;
     const pages =
