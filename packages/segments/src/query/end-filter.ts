@@ -28,7 +28,7 @@ export class EndFilter {
   /** @param candidates document ids, ascending */
   constructor(context: SearchContext, { kind, neighbour }: OpenEnd, candidates: Uint32Array) {
     const { segment, pool } = context;
-    const known = context.lookUp(neighbour);
+    const known = neighbour === null ? null : context.lookUp(neighbour);
     this.indexes = new Uint32Array(3 * candidates.length);
     this.#context = context;
     this.#isFirst = kind === 'pair last';

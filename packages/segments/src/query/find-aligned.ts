@@ -54,7 +54,7 @@ export function findAligned(
   const few =
     ends.length > 0 || isRare(grams, candidates) ? fewPossibleHits(context, grams, candidates) : null;
   if (few !== null) return documentsAt(context, ends, windows === null ? few : hitsIn(windows, few));
-  if (ends.length > 0) {
+  if (ends.length > 0 && grams.length > 0) {
     const hits = possibleHitsOf(context, new Leapfrog(context, grams, []), candidates, windows);
     if (hits !== null) return documentsAt(context, ends, hits);
   }
@@ -130,11 +130,13 @@ function listsCost({ known }: End): number {
  * hits that the end leaves.
  */
 function shareOf({ segment, lookUp, pool }: SearchContext, { end }: End): number {
-  const inner = end.kind === 'pair last' ? end.neighbour & 0xffff : end.neighbour >>> 8;
+  const { neighbour } = end;
+  if (neighbour === null) return 1;
+  const inner = end.kind === 'pair last' ? neighbour & 0xffff : neighbour >>> 8;
   const count = pool.trigrams
     .beginningWith(segment, inner)
     .reduce((sum, { positions }) => sum + positions.count, 0);
-  return (lookUp(end.neighbour)?.positions.count ?? 0) / Math.max(1, count);
+  return (lookUp(neighbour)?.positions.count ?? 0) / Math.max(1, count);
 }
 
 interface OffsetUnion extends OffsetCursor {
@@ -198,8 +200,7 @@ function firstHitsIn(
     if (reached >= end) continue;
     windows.enter(docId);
     for (const { cursor, offset } of unions) cursor.enter(index, end + offset);
-    while (windows.next()) {
-      if (reached > windows.to) continue;
+    while (windows.next(reached)) {
       reached = lists.next(Math.max(windows.from, reached), windows.to + 1);
       if (reached > windows.to) continue;
       hits[found++] = docId;

@@ -172,8 +172,7 @@ function addWindows(
 ): number {
   let next = reached;
   windows.enter(docId);
-  while (hits.count <= maxHits && windows.next()) {
-    if (next <= windows.to) next = lists.addAll(Math.max(next, windows.from), windows.to + 1, hits, maxHits);
-  }
+  while (hits.count <= maxHits && windows.next(next))
+    next = lists.addAll(Math.max(next, windows.from), windows.to + 1, hits, maxHits);
   return next;
 }

@@ -65,7 +65,7 @@ export function hitsIn(windows: ZoneWindows, { documents, starts, positions }: P
     const end = u32(starts, number + 1);
     let at = u32(starts, number);
     windows.enter(docId);
-    while (at < end && windows.next()) {
+    while (at < end && windows.next(u32(positions, at))) {
       while (at < end && u32(positions, at) < windows.from) at++;
       for (; at < end && u32(positions, at) <= windows.to; at++) kept.add(u32(positions, at));
     }

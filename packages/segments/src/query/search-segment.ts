@@ -1,15 +1,16 @@
 // Searches a segment. Candidates are the documents that have all trigrams of the terms; fourgram-filter.ts narrows them by
 // 4-grams. find-aligned.ts then looks for hits in them: by leapfrog.ts, or by rare-grams.ts if a trigram has few positions;
 // open-end.ts, end-filter.ts and covered-by.ts prove the ends of a term that no trigram covers. term.ts takes terms apart.
-// In a zone, hits are looked for in zone-windows.ts; short-in-zone.ts finds terms of one to three bytes there.
+// In a zone, hits are looked for in the windows of zone-windows.ts; byte-in-zone.ts finds single bytes there.
+import { u8 } from '../elements.ts';
 import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/dictionary-entry.ts';
 import type { Segment } from '../segment/segment.ts';
 import { ZoneColumn } from '../segment/zone-columns.ts';
+import { byteInZone } from './byte-in-zone.ts';
 import { findAligned } from './find-aligned.ts';
 import { difference, enoughToSeek, merged, splitByFourgrams } from './fourgram-filter.ts';
 import type { CursorPool, Lookup, SearchContext } from './search-context.ts';
-import { shortInZone } from './short-in-zone.ts';
-import { unzoned, type AlignedTerm, type Alignment, type Term, type UnzonedTerm } from './term.ts';
+import { unzoned, type Alignment, type Alignments, type Term, type ZonedTerm } from './term.ts';
 import { ZoneWindows } from './zone-windows.ts';
 
 /** Candidates at which looking for positions is cheaper than narrowing them by further trigrams. */
@@ -162,35 +163,41 @@ function foundIn(
       return candidates;
     case 'aligned': {
       const { holding: known, open } = splitByFourgrams(at, term, candidates);
-      return open.length === 0 ? known : merged(known, alignedIn(at, term, open, null));
+      return open.length === 0 ? known : merged(known, alignedIn(at, term, term.bytes.length, open, null));
     }
     case 'zoned':
       if (term.zone >= segment.zones.length) return new Uint32Array();
-      return inZone(at, new ZoneColumn(segment, pool.cache, term.zone), term.term, candidates);
+      return inZone(at, new ZoneColumn(segment, pool.cache, term.zone), term, candidates);
   }
 }
 
 function inZone(
   at: SearchContext,
   column: ZoneColumn,
-  term: UnzonedTerm,
+  { term, alignments }: ZonedTerm,
   candidates: Uint32Array,
 ): Uint32Array {
-  if (term.kind === 'listed') return shortInZone(at, column, term.bytes, candidates);
+  const { bytes } = term;
+  if (alignments === null) return byteInZone(at, column, u8(bytes, 0), candidates);
+  if (term.kind === 'listed') return alignedIn(at, alignments, bytes.length, candidates, column);
   const { holding: known, open } = splitByFourgrams(at, term, candidates);
-  return alignedIn(at, term, merged(known, open), column);
+  return alignedIn(at, alignments, bytes.length, merged(known, open), column);
 }
 
-/** @param column of the zone in which a hit must lie; null: anywhere */
+/**
+ * @param length bytes of the term
+ * @param column of the zone in which a hit must lie; null: anywhere
+ */
 function alignedIn(
   at: SearchContext,
-  term: AlignedTerm,
+  alignments: Alignments,
+  length: number,
   candidates: Uint32Array,
   column: ZoneColumn | null,
 ): Uint32Array {
-  const [first, second] = cheaperFirst(term, at.lookUp);
+  const [first, second] = cheaperFirst(alignments, at.lookUp);
   const windowsOf = ({ start }: Alignment): ZoneWindows | null =>
-    column === null ? null : new ZoneWindows(at.segment, column, term.bytes.length, start);
+    column === null ? null : new ZoneWindows(at.segment, column, length, start);
   const found = findAligned(at, first, candidates, windowsOf(first));
   const missed = difference(candidates, found);
   return missed.length === 0 ? found : merged(found, findAligned(at, second, missed, windowsOf(second)));
@@ -198,7 +205,7 @@ function alignedIn(
 
 /** Alignments in the order of their cost: documents that the first one finds are not searched for the other. */
 function cheaperFirst(
-  { even, odd }: AlignedTerm,
+  { even, odd }: Alignments,
   lookUp: Lookup,
 ): readonly [first: Alignment, second: Alignment] {
   const costOf = ({ grams, openEnds }: Alignment): number =>

@@ -19,7 +19,8 @@ export interface OpenEnd {
   readonly kind: 'pair first' | 'pair last';
   readonly pair: number;
   readonly offset: number;
-  readonly neighbour: number;
+  /** Null if the term is only these two bytes. */
+  readonly neighbour: number | null;
 }
 
 /**
@@ -40,15 +41,13 @@ interface Fourgram {
 }
 
 /** A term of four bytes or more: the documents of all its trigrams hold it, if one of the alignments matches. */
-export interface AlignedTerm {
+export interface AlignedTerm extends Alignments {
   readonly kind: 'aligned';
   readonly bytes: Uint8Array;
   /** Each once. */
   readonly trigrams: readonly number[];
   /** Each once. */
   readonly fourgrams: readonly Fourgram[];
-  readonly even: Alignment;
-  readonly odd: Alignment;
 }
 
 /** A term that may stand anywhere in a document. */
@@ -57,10 +56,22 @@ export type UnzonedTerm =
   { readonly kind: 'listed'; readonly bytes: Uint8Array } | AlignedTerm;
 
 /** How a term is looked up, the same for all segments. */
-export type Term =
-  | UnzonedTerm
-  /** It has to stand in one of the ranges that a document has of a zone. */
-  | { readonly kind: 'zoned'; readonly zone: number; readonly term: UnzonedTerm };
+export type Term = UnzonedTerm | ZonedTerm;
+
+/** A term that has to stand in one of the ranges that a document has of a zone. */
+export interface ZonedTerm {
+  readonly kind: 'zoned';
+  readonly zone: number;
+  readonly term: UnzonedTerm;
+  /** Null for a single byte. Of two bytes, and of three at an odd offset, all is open. */
+  readonly alignments: Alignments | null;
+}
+
+/** Alignments of a hit at an even, and at an odd offset. */
+export interface Alignments {
+  readonly even: Alignment;
+  readonly odd: Alignment;
+}
 
 /** A term as a caller gives it: folded UTF-8 of one byte or more, and the zone in which it has to stand; null: anywhere. */
 export interface SoughtTerm {
@@ -72,7 +83,8 @@ const MAX_LISTED_BYTES = 3;
 
 export function termOf({ bytes, zone }: SoughtTerm): Term {
   const term = unzonedTermOf(bytes);
-  return zone === null ? term : { kind: 'zoned', zone, term };
+  if (zone === null) return term;
+  return { kind: 'zoned', zone, term, alignments: bytes.length === 1 ? null : alignmentsOf(bytes) };
 }
 
 /** A term without the zone in which it has to stand. */
@@ -95,9 +107,13 @@ export function unzonedTermOf(bytes: Uint8Array): UnzonedTerm {
     bytes,
     trigrams: [...trigrams],
     fourgrams: [...fourgrams.values()],
-    even: alignmentOf(bytes, 0),
-    odd: alignmentOf(bytes, 1),
+    ...alignmentsOf(bytes),
   };
+}
+
+/** @param bytes two or more */
+function alignmentsOf(bytes: Uint8Array): Alignments {
+  return { even: alignmentOf(bytes, 0), odd: alignmentOf(bytes, 1) };
 }
 
 /** @param first offset in the term that is an even offset in the text: 0 or 1 */
@@ -106,6 +122,7 @@ function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
   const offsetOf = (at: number): number => (at + first) >> 1;
   const last = bytes.length - 3;
   const oddAt = (at: number): number => (at < 0 || at > last ? NO_ALIAS : oddAlias(trigramAt(bytes, at)));
+  const neighbourAt = (at: number): number | null => (last < 0 ? null : trigramAt(bytes, at));
   const [even, odd] = [new Grams(), new Grams()];
   for (let at = 0; at <= last; at++) {
     const isEven = at % 2 === first;
@@ -116,9 +133,9 @@ function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
   }
   const openEnds: OpenEnd[] = [];
   if (first === 1 && oddAt(0) === NO_ALIAS)
-    openEnds.push({ kind: 'pair last', pair: pairAt(bytes, 0), offset: 0, neighbour: trigramAt(bytes, 0) });
-  if (last % 2 !== first && oddAt(last) === NO_ALIAS) {
-    const [pair, neighbour] = [pairAt(bytes, last + 1), trigramAt(bytes, last)];
+    openEnds.push({ kind: 'pair last', pair: pairAt(bytes, 0), offset: 0, neighbour: neighbourAt(0) });
+  if ((last & 1) !== first && oddAt(last) === NO_ALIAS) {
+    const [pair, neighbour] = [pairAt(bytes, last + 1), neighbourAt(last)];
     openEnds.push({ kind: 'pair first', pair, offset: offsetOf(last + 1), neighbour });
   }
   return { start: first, grams: [...even.list, ...odd.list], openEnds };
@@ -137,10 +154,10 @@ class Grams {
   }
 }
 
-export function trigramAt(bytes: Uint8Array, at: number): number {
+function trigramAt(bytes: Uint8Array, at: number): number {
   return (pairAt(bytes, at) << 8) | u8(bytes, at + 2);
 }
 
-export function pairAt(bytes: Uint8Array, at: number): number {
+function pairAt(bytes: Uint8Array, at: number): number {
   return (u8(bytes, at) << 8) | u8(bytes, at + 1);
 }

@@ -41,11 +41,16 @@ export class ZoneWindows {
     this.#start = u32(this.#starts, docId);
   }
 
-  /** Goes on to the next window. @returns false if there is none */
-  next(): boolean {
+  /**
+   * Goes on to the next window that ends at a half position or after it.
+   *
+   * @returns false if there is none
+   */
+  next(least = 0): boolean {
     const ranges = this.#ranges;
     if (ranges === null) return false;
-    while (ranges.next()) {
+    const leastEnd = 2 * (least - this.#start) + this.#first + this.#length;
+    while (ranges.next(leastEnd)) {
       const last = ranges.end - this.#length;
       if (last < ranges.start) continue;
       // Not by shifts of bits: a text may have up to 4 GiB.

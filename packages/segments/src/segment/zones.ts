@@ -76,36 +76,61 @@ export class RangeCursor {
   end = 0;
   /** Last byte of the text, once all ranges were read; −1: it is not in the zone, or in lists of positions. */
   lastByte = -1;
-  readonly #reader: VarintReader;
+  readonly #bytes: Uint8Array;
+  #at: number;
   #to: number;
 
   /** @param to index after the ranges */
   constructor(bytes: Uint8Array, from: number, to: number) {
-    this.#reader = new VarintReader(bytes, from);
+    this.#bytes = bytes;
+    this.#at = from;
     this.#to = to;
   }
 
   /** Starts over with other ranges in the same bytes. */
   open(from: number, to: number): void {
-    this.#reader.at = from;
+    this.#at = from;
     this.#to = to;
     this.start = 0;
     this.end = 0;
     this.lastByte = -1;
   }
 
-  /** Goes on to the next range. @returns false if there is none */
-  next(): boolean {
-    const reader = this.#reader;
-    if (reader.at >= this.#to) return false;
-    const first = reader.next();
-    if (reader.at >= this.#to) {
-      this.lastByte = first;
-      return false;
+  /**
+   * Goes on to the next range that ends at an offset or after it. A page has a thousand ranges, most of which are only
+   * passed: varints are read here without a call for each.
+   *
+   * @returns false if there is none
+   */
+  next(least = 0): boolean {
+    const bytes = this.#bytes;
+    const to = this.#to;
+    let at = this.#at;
+    let { start, end } = this;
+    let isStart = true;
+    while (at < to) {
+      let byte = u8(bytes, at++);
+      let distance = byte & 0x7f;
+      for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+        byte = u8(bytes, at++);
+        distance += (byte & 0x7f) * scale;
+      }
+      if (isStart) start = end + distance;
+      else {
+        end = start + distance;
+        if (end >= least) {
+          this.#at = at;
+          this.start = start;
+          this.end = end;
+          return true;
+        }
+      }
+      isStart = !isStart;
     }
-    this.start = this.end + first;
-    this.end = this.start + reader.next();
-    return true;
+    if (!isStart) this.lastByte = start - end;
+    this.#at = at;
+    this.end = end;
+    return false;
   }
 }
 
