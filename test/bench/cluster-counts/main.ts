@@ -4,8 +4,8 @@
 //   TEST_ELASTICSEARCH=URL npm run bench:cluster-counts -- [--domains 300000] [--shards 1] [--out FILE.json]
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { deriveTokenKey, type QueryInput } from '@sitegrep/search';
-import type { DomainIndex } from '@sitegrep/storage';
+import { deriveTokenKey, type Query, type QueryInput } from '@sitegrep/search';
+import { type DomainIndex, Walk } from '@sitegrep/storage';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { elasticsearchCaller } from '../harness/elasticsearch-caller.ts';
@@ -29,6 +29,10 @@ const ROUNDS = 3;
 const READING_MS = 1_100;
 /** One domain in so many is under a domain of another one. */
 const UNDER = 30;
+
+/** Domains that are listed at once, and in parts of a walk. */
+const LISTED = 10_000;
+const EXPORTED_AT_A_TIME = 250;
 
 const QUERIES: Readonly<Record<string, QueryInput>> = {
   by_domain: { order_by: ['domain,asc'], limit: 10 },
@@ -65,7 +69,11 @@ try {
   const without = await measure(storage.domains);
   await write(ranks());
   const withRanks = await measure(storage.domains);
-  await printRecord(options, { processor_ms: { without_ranks: without, with_ranks: withRanks } });
+  const exports = await measureExports(storage.domains);
+  await printRecord(options, {
+    processor_ms: { without_ranks: without, with_ranks: withRanks },
+    exports,
+  });
 } finally {
   await storage.close();
   const made = (await call('GET', `/${indexPrefix}-*`)) as object;
@@ -119,6 +127,48 @@ async function write(pairs: Iterable<readonly [object, object]>): Promise<void> 
   if (some.length > 0) await send();
   await call('POST', `/${alias}/_forcemerge?max_num_segments=1`);
   await call('POST', `/${alias}/_refresh`);
+}
+
+/** Lists domains at once and by walks of parts, as exports do. */
+async function measureExports(index: DomainIndex): Promise<object> {
+  const figures: Record<string, object> = {};
+  for (const order of ['domain,asc', 'rank,desc']) {
+    const of = order.slice(0, order.indexOf(','));
+    const listed = queryOf({ order_by: [order], limit: LISTED }, KEY);
+    const part = queryOf({ order_by: [order], limit: EXPORTED_AT_A_TIME }, KEY);
+    figures[`listed_by_${of}`] = await timed(async () => (await index.search(listed)).hits.length);
+    figures[`exported_by_${of}`] = await timed(() => exportFirst(index, part));
+  }
+  return figures;
+}
+
+async function exportFirst(index: DomainIndex, query: Query<'domain'>): Promise<number> {
+  const walk = new Walk();
+  let items = 0;
+  for (let from: Query['from'] | null = query.from; from !== null && items < LISTED;) {
+    const { hits, next }: Awaited<ReturnType<typeof index.search>> = await index.search(
+      { ...query, from },
+      { walk },
+    );
+    items += hits.length;
+    from = next === null ? null : { kind: 'after', cursor: next };
+  }
+  await walk.close();
+  return items;
+}
+
+/** Processor time of an item, in microseconds, the median of some rounds. */
+async function timed(list: () => Promise<number>): Promise<object> {
+  const used: number[] = [];
+  let items = 0;
+  for (let round = 0; round <= ROUNDS; round++) {
+    const before = await processorMs();
+    items = await list();
+    if (round > 0) used.push((await processorMs()) - before);
+  }
+  const figures = { items, processor_us_an_item: rounded((1_000 * median(used)) / items, 10) };
+  console.error(figures);
+  return figures;
 }
 
 async function measure(index: DomainIndex): Promise<object> {

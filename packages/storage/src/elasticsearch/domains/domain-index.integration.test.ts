@@ -201,7 +201,9 @@ it('decides more than a thousand candidates in several shards, and reads the pag
   /** Documents whose pages were read since the last call. */
   const readPages = (): number => {
     const sizes = searches.mock.calls.map(([request]) =>
-      request !== undefined && 'stored_fields' in request ? (request.size ?? 0) : 0,
+      request !== undefined && 'stored_fields' in request && [request.stored_fields].flat().includes('pages')
+        ? (request.size ?? 0)
+        : 0,
     );
     searches.mockClear();
     return sizes.reduce((sum, size) => sum + size, 0);

@@ -30,7 +30,7 @@ import {
 import { cursorValues, queryFor, searchAfter, sortedValues, sortOf } from './query.ts';
 import { rankedBy, rankOfHit, readRanksOf } from './ranks.ts';
 import { type DomainSource, unpackHits } from './stored.ts';
-import { type PointInTime, readRanksAt, readSources } from './stored-pages.ts';
+import { type PointInTime, readFields, readRanksAt, readSources } from './stored-pages.ts';
 import { needsResolving, resolve } from './resolve.ts';
 import { NOTHING_RESOLVED, type Resolved } from './resolved.ts';
 
@@ -76,18 +76,29 @@ export const FOUND_DOMAINS: FoundItems<'domain'> = {
   },
   valuesOf: ({ values }) => values,
   async show(task, items) {
-    const { parts, point, query, options } = task;
-    const known = items.flatMap(({ source }) => source ?? []);
-    const domains = items.map(({ domain }) => domain);
-    const wish = { domains, fields: ['domain', 'facts', 'compressed_bytes'] as const };
-    const sources =
-      known.length === items.length ? known : await readSources(parts.client, point, wish, options.signal);
+    const { parts, point, query } = task;
+    const sources = await sourcesOf(task, items);
     const hits = await unpackHits(sources);
     if (!readsHits(query)) return hits;
     const read = await parts.sources.ofDomains(point, sources, wishOf(query), withinTime(task));
     return hits.map((hit, index) => ({ ...hit, ...read[index] }));
   },
 };
+
+/** What is shown of items. */
+async function sourcesOf(
+  { parts: { client }, point, query: { order }, options: { signal } }: Task<'domain'>,
+  items: readonly SortedDomain[],
+): Promise<readonly ShownSource[]> {
+  const known = items.flatMap(({ source }) => source ?? []);
+  if (known.length === items.length) return known;
+  const domains = items.map(({ domain }) => domain);
+  const wish = { domains, fields: ['domain', 'facts', 'compressed_bytes'] as const };
+  const rankAt = order.findIndex(({ field }) => field === 'rank');
+  if (rankAt < 0) return await readSources(client, point, wish, signal);
+  const sources = await readFields(client, point, wish, signal);
+  return sources.map((source, index) => ({ ...source, rank: Number(items[index]?.values[rankAt] ?? 0) }));
+}
 
 /** Up to `limit` domains from the position of a query on, where sources decide: the index cannot sort them. */
 async function sortedHere(task: Task<'domain'>, limit: number): Promise<Found<SortedDomain>> {

@@ -223,23 +223,24 @@ async function* hitsByDomain<Source extends { readonly domain: string }>(
   for await (const hits of batchesByDomain<Source>(client, request, after)) yield* hits;
 }
 
-/** The hits of a request after a domain, in pages of which none is empty. */
+/** The hits of a request after a domain, in pages of which none is empty. The next page is read while one is used. */
 async function* batchesByDomain<Source extends { readonly domain: string }>(
   client: Client,
   request: estypes.SearchRequest,
   after: string,
 ): AsyncGenerator<readonly estypes.SearchHit<Source>[]> {
-  for (let last = after; ;) {
-    const { hits } = await asStorageErrors(
-      client.search<Source>(
-        { ...request, sort: [{ domain: 'asc' }], search_after: [last], allow_partial_search_results: false },
-        IDEMPOTENT,
-      ),
-    );
-    const end = hits.hits.at(-1);
+  const pageAfter = async (last: string): Promise<readonly estypes.SearchHit<Source>[]> => {
+    const sought = { ...request, sort: [{ domain: 'asc' as const }], search_after: [last] };
+    return (await searchAll<Source>(client, sought)).hits.hits;
+  };
+  for (let page = await pageAfter(after); ;) {
+    const end = page.at(-1);
     if (end === undefined) return;
-    yield hits.hits;
-    last = sourceOf(end).domain;
+    const next = pageAfter(sourceOf(end).domain);
+    // It may fail while nobody waits for it, or never be waited for.
+    void Promise.allSettled([next]);
+    yield page;
+    page = await next;
   }
 }
 

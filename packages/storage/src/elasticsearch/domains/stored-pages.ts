@@ -4,7 +4,7 @@ import { StorageCorrupt } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
-import { rankId, type RankState } from './ranks.ts';
+import { rankId } from './ranks.ts';
 import { type DomainSource, type Ranked, storedValue } from './stored.ts';
 
 /** Search parameter that replaces `index`: the state of an index at one moment. */
@@ -114,27 +114,38 @@ export async function readStored(
 /** Number of documents of which fields are read together. */
 const SOURCES_AT_A_TIME = 1_000;
 
-/** Some fields of each domain, and its rank. */
-export async function readSources<Field extends keyof DomainSource>(
+/** Some fields of each domain. */
+export async function readFields<Field extends keyof DomainSource>(
   client: Client,
   point: PointInTime,
   { domains, fields }: { readonly domains: readonly string[]; readonly fields: readonly Field[] },
   signal: AbortSignal | undefined,
-): Promise<readonly (Pick<DomainSource, Field> & Ranked)[]> {
-  const sources: (Pick<DomainSource, Field> & Ranked)[] = [];
+): Promise<readonly Pick<DomainSource, Field>[]> {
+  const sources: Pick<DomainSource, Field>[] = [];
   for (let at = 0; at < domains.length; at += SOURCES_AT_A_TIME) {
     const some = domains.slice(at, at + SOURCES_AT_A_TIME);
-    const ids = some.flatMap((domain) => [domain, rankId(domain)]);
-    const request = { _source: [...fields, 'rank'] };
-    const hits = await readHits(client, point, { domains: ids, request }, signal);
+    const hits = await readHits(client, point, { domains: some, request: { _source: [...fields] } }, signal);
     for (const domain of some) {
       const hit = hits.get(domain);
       if (hit === undefined) throw incomplete(domain);
-      const source: Pick<DomainSource, Field> = sourceOf(hit);
-      sources.push({ ...source, rank: rankIn(hits, domain) });
+      sources.push(sourceOf(hit));
     }
   }
   return sources;
+}
+
+/** Some fields of each domain, and its rank. */
+export async function readSources<Field extends keyof DomainSource>(
+  client: Client,
+  point: PointInTime,
+  wish: { readonly domains: readonly string[]; readonly fields: readonly Field[] },
+  signal: AbortSignal | undefined,
+): Promise<readonly (Pick<DomainSource, Field> & Ranked)[]> {
+  const [sources, rankOf] = await Promise.all([
+    readFields(client, point, wish, signal),
+    readRanksAt(client, point, wish.domains, signal),
+  ]);
+  return sources.map((source, index) => ({ ...source, rank: rankOf(wish.domains[index] ?? '') }));
 }
 
 /** The rank of each domain at a point in time; 0 where none is known. */
@@ -144,18 +155,23 @@ export async function readRanksAt(
   domains: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<(domain: string) => number> {
-  if (domains.length === 0) return () => 0;
-  const ids = [...new Set(domains.map(rankId))];
-  const hits = await readHits(client, point, { domains: ids, request: { _source: ['rank'] } }, signal);
-  return (domain) => rankIn(hits, domain);
+  const ranks = new Map<unknown, number>();
+  for (let at = 0; at < domains.length; at += RANKS_AT_A_TIME) {
+    const some = domains.slice(at, at + RANKS_AT_A_TIME);
+    // Nothing is read of the documents themselves.
+    const request = { stored_fields: '_none_', docvalue_fields: ['domain', 'rank'] };
+    for (const { fields } of await hitsOf(client, point, { ids: some.map(rankId), request }, signal)) {
+      const [domain, rank] = [fields?.['domain'], fields?.['rank']].map((values: unknown): unknown =>
+        Array.isArray(values) ? values[0] : null,
+      );
+      ranks.set(domain, Number(rank));
+    }
+  }
+  return (domain) => ranks.get(domain) ?? 0;
 }
 
-type Hits = ReadonlyMap<string | undefined, estypes.SearchHit<DomainSource | RankState>>;
-
-function rankIn(hits: Hits, domain: string): number {
-  const source = hits.get(rankId(domain))?._source;
-  return source !== undefined && 'rank' in source ? source.rank : 0;
-}
+/** Number of ranks that are read together. */
+const RANKS_AT_A_TIME = 5_000;
 
 async function readHits(
   client: Client,
@@ -163,20 +179,31 @@ async function readHits(
   { domains, request }: { readonly domains: readonly string[]; readonly request: estypes.SearchRequest },
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string | undefined, estypes.SearchHit<DomainSource>>> {
+  const hits = await hitsOf(client, point, { ids: domains, request }, signal);
+  return new Map(hits.map((hit) => [hit._id, hit]));
+}
+
+async function hitsOf(
+  client: Client,
+  point: PointInTime,
+  { ids, request }: { readonly ids: readonly string[]; readonly request: estypes.SearchRequest },
+  signal: AbortSignal | undefined,
+): Promise<readonly estypes.SearchHit<DomainSource>[]> {
   const { hits } = await asStorageErrors(
     client.search<DomainSource>(
       {
         ...point,
         ...request,
-        query: { ids: { values: [...domains] } },
-        size: domains.length,
+        query: { ids: { values: [...ids] } },
+        sort: ['_doc'],
+        size: ids.length,
         track_total_hits: false,
         allow_partial_search_results: false,
       },
       { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
     ),
   );
-  return new Map(hits.hits.map((hit) => [hit._id, hit]));
+  return hits.hits;
 }
 
 export function incomplete(domain: string): StorageCorrupt {
