@@ -85,7 +85,7 @@ export const FOUND_DOMAINS: FoundItems<'domain'> = {
   },
 };
 
-/** What is shown of items. */
+/** Facts and ranks of items. */
 async function sourcesOf(
   { parts: { client }, point, query: { order }, options: { signal } }: Task<'domain'>,
   items: readonly SortedDomain[],
