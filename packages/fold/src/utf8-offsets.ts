@@ -1,9 +1,6 @@
 import { foldCase } from './fold.ts';
 import { FOLD_RUNS } from './fold-table.ts';
 
-/** UTF-16 units between two positions whose byte offsets are stored. */
-const STEP = 64;
-
 /** Bytes of the fold of each UTF-16 unit in UTF-8; half a surrogate pair has two of the four bytes of the pair. */
 const FOLDED_BYTES = foldedBytes();
 
@@ -16,47 +13,62 @@ function foldedBytes(): Uint8Array {
   return bytes;
 }
 
+/** A run of characters outside of ASCII. */
+interface Run {
+  /** UTF-16 units at which it begins and ends. */
+  readonly start: number;
+  readonly end: number;
+  /** Bytes less units of the text up to its end. */
+  readonly surplus: number;
+}
+
 /**
- * Byte offsets in the folded UTF-8 of a text (`foldUtf8`) of positions that are known in UTF-16 units. The text is gone
- * through once at most, and not at all if it is ASCII.
+ * Byte offsets in the folded UTF-8 of a text (`foldUtf8`) of positions that are known in UTF-16 units. It finds the
+ * characters outside of ASCII once: most of a page is ASCII.
  */
 export class Utf8Offsets {
   readonly #text: string;
-  /** Byte offset of each `STEP`-th unit; null: each unit is a byte. */
-  readonly #stored: Uint32Array | null;
+  readonly #runs: readonly Run[];
 
   /** @param text well-formed */
   constructor(text: string) {
     this.#text = text;
-    this.#stored = Buffer.byteLength(text) === text.length ? null : storedOffsets(text);
+    this.#runs = Buffer.byteLength(text) === text.length ? [] : runsOf(text);
   }
 
-  /** @param units offset in UTF-16 units, not within a character; at most the length of the text */
-  of(units: number): number {
-    if (this.#stored === null) return units;
-    const index = Math.floor(units / STEP);
-    return (this.#stored[index] ?? 0) + bytesOf(this.#text, index * STEP, units);
-  }
-
-  /** Byte offsets of several positions, in their order; the same array if each unit is a byte. */
+  /**
+   * Byte offsets of positions, in their order; the same array if each unit is a byte.
+   *
+   * @param units ascending, not within a character; at most the length of the text
+   */
   ofAll(units: Uint32Array): Uint32Array {
-    return this.#stored === null ? units : units.map((position) => this.of(position));
+    const runs = this.#runs;
+    if (runs.length === 0) return units;
+    let next = 0;
+    let surplus = 0;
+    return units.map((position) => {
+      for (let run = runs[next]; run !== undefined && run.end <= position; run = runs[++next])
+        surplus = run.surplus;
+      const start = runs[next]?.start ?? position;
+      return position + surplus + (start < position ? surplusOf(this.#text, start, position) : 0);
+    });
   }
 }
 
-function storedOffsets(text: string): Uint32Array {
-  const stored = new Uint32Array(Math.floor(text.length / STEP) + 1);
-  let bytes = 0;
-  for (let index = 1; index < stored.length; index++) {
-    bytes += bytesOf(text, (index - 1) * STEP, index * STEP);
-    stored[index] = bytes;
+function runsOf(text: string): readonly Run[] {
+  const runs: Run[] = [];
+  let surplus = 0;
+  for (const { 0: run, index: start } of text.matchAll(/[^\0-\x7f]+/g)) {
+    const end = start + run.length;
+    surplus += surplusOf(text, start, end);
+    runs.push({ start, end, surplus });
   }
-  return stored;
+  return runs;
 }
 
-/** Bytes of the folds of the units of a text from one to before another. */
-function bytesOf(text: string, from: number, to: number): number {
-  let bytes = 0;
+/** Bytes of the folds of the units of a text from one to before another, less the number of these units. */
+function surplusOf(text: string, from: number, to: number): number {
+  let bytes = from - to;
   for (let at = from; at < to; at++) bytes += FOLDED_BYTES[text.charCodeAt(at)] ?? 0;
   return bytes;
 }
