@@ -1,24 +1,34 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/seeded-random.ts';
-import { documentOf, queryOf, randomLetters, scan, Workbench } from '../../test/workbench.ts';
+import { documentOf, markedDocument, queryOf, randomLetters, scan, Workbench } from '../../test/workbench.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 
 const random = seededRandom(4_242);
 const ALPHABET = ' aabcdefg<>="/é';
 const DOCUMENTS = Array.from({ length: 120 }, (_, index) =>
-  documentOf(
-    1 + 2 * index,
-    randomLetters(random, ALPHABET, random(1_800)),
-    '<br>'.repeat(random(60)),
-    randomLetters(random, 'ab', random(900)),
-  ),
+  index % 3 === 0
+    ? markedDocument(
+        1 + 2 * index,
+        `<0>${randomLetters(random, ALPHABET, random(90))}</0><br>`.repeat(random(40)),
+      )
+    : documentOf(
+        1 + 2 * index,
+        randomLetters(random, ALPHABET, random(1_800)),
+        '<br>'.repeat(random(60)),
+        randomLetters(random, 'ab', random(900)),
+      ),
 );
 const QUESTIONS = Array.from({ length: 20 }, (_, index) => {
-  const text = Buffer.from(DOCUMENTS[random(120)]?.parts[index % 3] ?? []).toString();
+  const { parts = [] } = DOCUMENTS[random(120)] ?? {};
+  const text = Buffer.from(parts[index % parts.length] ?? []).toString();
   const from = random(Math.max(1, text.length - 12));
-  return queryOf([text.slice(from, from + 1 + (index % 12)) || 'a'], index % 4 === 0 ? ['ab'] : []);
+  return queryOf(
+    [text.slice(from, from + 1 + (index % 12)) || 'a'],
+    index % 4 === 0 ? ['ab'] : [],
+    index % 5 < 2 ? 0 : null,
+  );
 });
 const EXPECTED = QUESTIONS.map((query) => scan(DOCUMENTS, query));
 
@@ -76,8 +86,8 @@ test('a segment that is truncated anywhere is refused', () => {
   for (const length of [
     0,
     1,
-    127,
-    128,
+    143,
+    144,
     ...Array.from({ length: 100 }, () => random(whole.length)),
     whole.length - 1,
   ]) {
