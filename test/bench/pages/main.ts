@@ -33,6 +33,7 @@ const options = readOptions(
 );
 /** Sources of a site: the most that can be set. */
 const MAX_SITE_BYTES = 256 << 20;
+const NOTHING = { seconds: 0, processorMs: 0 };
 
 await using closers = new AsyncDisposableStack();
 const folder = temporaryFolder('pages');
@@ -96,9 +97,10 @@ async function feedPages(writing: Writing): Promise<object> {
   const until = performance.now() + options.seconds * 1e3;
   const left = all.values();
   const times: number[] = [];
-  const marks: number[] = [];
+  const marks: { readonly seconds: number; readonly processorMs: number }[] = [];
   let failed: unknown = null;
   const startedAt = performance.now();
+  const cpu = process.cpuUsage();
   const client = async (): Promise<void> => {
     for (const page of left) {
       const sentAt = performance.now();
@@ -110,19 +112,24 @@ async function feedPages(writing: Writing): Promise<object> {
         return;
       }
       times.push(performance.now() - sentAt);
-      marks.push((performance.now() - startedAt) / 1e3);
+      const { user, system } = process.cpuUsage(cpu);
+      marks.push({ seconds: (performance.now() - startedAt) / 1e3, processorMs: (user + system) / 1e3 });
     }
   };
   await Promise.all(Array.from({ length: options.clients }, client));
-  const half = marks[Math.floor(marks.length / 2) - 1] ?? 0;
-  const end = marks.at(-1) ?? 0;
+  const count = Math.floor(marks.length / 2);
+  const half = marks[count - 1] ?? NOTHING;
+  const end = marks.at(-1) ?? NOTHING;
   return {
     pages: marks.length,
     'of them wanted': options.feed,
     failed: failed instanceof Error ? failed.message : null,
-    'first half, s': rounded(half),
-    'second half, s': rounded(end - half),
-    'second ÷ first': rounded((end - half) / half),
+    'first half, s': rounded(half.seconds),
+    'second half, s': rounded(end.seconds - half.seconds),
+    'first half, processor ms a page': rounded(half.processorMs / count),
+    'second half, processor ms a page': rounded(
+      (end.processorMs - half.processorMs) / (marks.length - count),
+    ),
     ...summary(times),
   };
 }
