@@ -21,7 +21,7 @@ const allowed = {
   warc: ['http', 'site'],
   crawl: ['http', 'site'],
   sections: [],
-  html: ['site'],
+  html: ['site', 'fold'],
   facts: ['html', 'http', 'site', 'sections'],
   technologies: ['site', 'sections'],
   analysis: ['site', 'facts', 'fulltext', 'technologies'],

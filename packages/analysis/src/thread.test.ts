@@ -115,7 +115,8 @@ describe('the real thread', () => {
       const { record } = analysis;
       const source = shownSource(record);
       const expected = sourceWords(wordMaker(), record, sourceText(source));
-      expect(source).toEqual(encodeSource(sourceText(source), expected));
+      const zones = record.rendered === undefined ? { zones: expect.any(Uint32Array) } : {};
+      expect(source).toEqual({ ...encodeSource(sourceText(source), { words: expected }), ...zones });
       sources.push(record.source);
     }
     expect(sources[1]).toEqual(encodeSource(html));

@@ -11,6 +11,7 @@ import {
   withRendered,
 } from '@sitegrep/facts';
 import {
+  type EncodedSource,
   encodeSource,
   type Page,
   pageDigest,
@@ -63,7 +64,7 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
           ...extractOptions,
           text,
         });
-  const { charset, source, truncated, signals, text: _, ...ofBody } = body;
+  const { charset, source, truncated, signals, text: _, zones: made, ...ofBody } = body;
   const { facts, ...links } = written === null ? ofBody : { ...ofBody, ...withRendered(body, written) };
   const { url, fetchedAt } = page;
   const version = {
@@ -73,12 +74,13 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
     certificate: page.certificate ?? null,
   };
   const shown = written ?? body;
-  const words = shown.text === null ? null : (wordsOf?.({ url, facts }, shown.text) ?? null);
+  const words = shown.text === null || wordsOf === null ? {} : { words: wordsOf({ url, facts }, shown.text) };
+  const zones = made === null ? {} : { zones: made };
   const record = {
     url,
     fetchedAt,
     charset,
-    ...sourceOf({ source, truncated }, written === null ? words : null),
+    ...sourceOf({ source, truncated }, { ...(written === null ? words : {}), ...zones }),
     ...(written === null ? {} : { rendered: sourceOf(written, words) }),
     facts: { ...facts, technologies: [], plugins: [], themes: [] },
   };
@@ -103,9 +105,9 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
 /** Source of a record, encoded. */
 function sourceOf(
   { source, truncated }: Pick<ExtractedPage, 'source' | 'truncated'>,
-  words: Uint8Array | null,
+  made: Pick<EncodedSource, 'words' | 'zones'>,
 ) {
-  return { source: encodeSource(source, words), truncated };
+  return { source: encodeSource(source, made), truncated };
 }
 
 /** Signals of a rendered page: those of its rendered source, and what scripts did. */

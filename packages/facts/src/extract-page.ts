@@ -11,7 +11,7 @@
 //   shells/                 whether scripts write what the page shows
 //   signals.ts              input of technology detection
 // Of a rendered page, rendered-page.ts adds what the rendered source says to what the body says.
-import type { PageText } from '@sitegrep/html';
+import { packedZones, type PageText } from '@sitegrep/html';
 import { decodeBody, type DecodedSource, renderedSource } from '@sitegrep/html/decode';
 import type {
   DetectedFacts,
@@ -22,7 +22,7 @@ import type {
   TechnologySignals,
 } from '@sitegrep/site';
 import { type CountryOfAddress, serverEvidence } from './countries/country-evidence.ts';
-import { readDocument, readDocumentAndText } from './document/document.ts';
+import { readDocument, readWholePage } from './document/document.ts';
 import type { DocumentParts } from './document/document-parts.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 import { linkedDomains } from './links/linked-domains.ts';
@@ -54,7 +54,7 @@ export interface ExtractOptions {
   readonly countryOfAddress?: CountryOfAddress;
   /** Detector of the text's language. Absent: `contentLanguage` is null. */
   readonly languageOf?: LanguageDetector;
-  /** True to read the text in blocks too; else `ExtractedPage.text` is null. Default: false. */
+  /** True to read the text in blocks and the zones too; else they are null. Default: false. */
   readonly text?: boolean;
   /** Absent: no registration numbers, payment marks and opening hours, and texts are not evidence of a country. */
   readonly ownerDetails?: OwnerDetails;
@@ -87,6 +87,8 @@ export interface ExtractedPage {
   readonly shell: boolean;
   /** The text that the page shows to people, in blocks; null if it was not wanted. */
   readonly text: PageText | null;
+  /** Ranges of the source for the index, as `packedZones` gives them; null unless asked for. */
+  readonly zones: Uint32Array | null;
   /** Shares memory with `source`; the other fields don't, except for `text` and the lists of links. */
   readonly signals: TechnologySignals;
 }
@@ -125,10 +127,10 @@ function extractSource(
   options: ExtractOptions,
 ): ExtractedPage {
   const wantsLinks = options.links ?? true;
-  const { parts, text } =
+  const { parts, text, scopes } =
     options.text === true
-      ? readDocumentAndText(decoded.source, wantsLinks)
-      : { parts: readDocument(decoded.source, wantsLinks), text: null };
+      ? readWholePage(decoded.source, wantsLinks)
+      : { parts: readDocument(decoded.source, wantsLinks), text: null, scopes: null };
   const base = linkBase(page.url, parts.baseHref, options.linkCharset ?? decoded.charset);
   const robots = robotsDirectives(
     ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
@@ -181,6 +183,7 @@ function extractSource(
     robots,
     shell: isScriptShell(decoded.source, parts, page.url),
     text,
+    zones: scopes === null ? null : packedZones(decoded.source, scopes),
     signals: technologySignals(page, headers, decoded.source, parts),
   };
 }

@@ -15,7 +15,8 @@ export type { PageVideo } from './page-text/videos.ts';
 export { elementTable } from './parser/elements.ts';
 export { NameTable } from './parser/name-table.ts';
 export { visitHtml, type HtmlVisitor } from './parser/parser.ts';
-export { scopeRanges, type ScopeRanges, type SourceScope } from './scopes/source-scopes.ts';
+export { ScopeReader, scopeRanges, type ScopeRanges, type SourceScope } from './scopes/source-scopes.ts';
+export { packedZones, unpackZones, ZONE_SCOPES, zoneOf, zonesOf } from './scopes/zones.ts';
 export { StartTags } from './start-tags.ts';
 export {
   copied,

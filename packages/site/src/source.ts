@@ -10,16 +10,18 @@ export interface EncodedSource {
    * share. Absent: they are made where the page is stored.
    */
   readonly words?: Uint8Array;
+  /** Ranges of this source for an index of zones, in memory that threads share. Absent: they are made where the page is stored. */
+  readonly zones?: Uint32Array;
 }
 
 /** A page's source, as text or encoded. */
 export type Source = string | EncodedSource;
 
-/** Encodes a source in memory that threads share. @param text well-formed Unicode @param words as in `EncodedSource` */
-export function encodeSource(text: string, words: Uint8Array | null = null): EncodedSource {
+/** Encodes a source in memory that threads share. @param text well-formed Unicode @param made as in `EncodedSource` */
+export function encodeSource(text: string, made: Pick<EncodedSource, 'words' | 'zones'> = {}): EncodedSource {
   const memory = new SharedArrayBuffer(Buffer.byteLength(text));
   Buffer.from(memory).write(text);
-  return { utf8: new Uint8Array(memory), length: text.length, ...(words === null ? {} : { words }) };
+  return { utf8: new Uint8Array(memory), length: text.length, ...made };
 }
 
 export function sourceText(source: Source): string {

@@ -10,7 +10,7 @@ import { decodeBody } from '@sitegrep/html/decode';
 import { encodeSource, foldSite, labelsOf, type Page, type PageRecord } from '@sitegrep/site';
 import { createDetector } from '@sitegrep/technologies';
 import { loadFingerprints } from '@sitegrep/technologies/data';
-import { readDocument, readDocumentAndText } from '../../../packages/facts/src/document/document.ts';
+import { readDocument, readWholePage } from '../../../packages/facts/src/document/document.ts';
 import { NameTable } from '../../../packages/html/src/parser/name-table.ts';
 import {
   FULL_TEXT_SQL,
@@ -80,7 +80,7 @@ export async function pageSteps(
     'read the markup, for nobody': on(({ source }) => visitHtml(source, VISITOR, NO_ATTRIBUTES)),
     'read the document': on(({ source }) => readDocument(source, false)),
     'read the text in blocks': on(({ source }) => readPageText(source)),
-    'read both in one pass': on(({ source }) => readDocumentAndText(source, false)),
+    'read all in one pass': on(({ source }) => readWholePage(source, false)),
     'decode, document and facts': on(({ page }) => extractPage(page, { languageOf, links: false })),
     'the same with owner details': on(({ page }) =>
       extractPage(page, { languageOf, ownerDetails, links: false }),

@@ -1,5 +1,6 @@
+import { readPageText, scopeRanges, ZONE_SCOPES } from '@sitegrep/html';
 import { describe, expect, test } from 'vitest';
-import { readDocument } from './document.ts';
+import { readDocument, readWholePage } from './document.ts';
 
 describe('the title', () => {
   test.each([
@@ -198,4 +199,20 @@ test('hostile amounts are bounded', () => {
   expect(readDocument(many(5_000, () => '<link rel=canonical href=/x>')).headLinks).toHaveLength(1_000);
   // Of attributes only those are kept that say something.
   expect(readDocument(`<a ${many(50_000, (index) => `a${index}=1 `)} href=/x>`).linkHrefs.size).toBe(1);
+});
+
+test('one pass reads the document, its text and its scopes as each alone does', () => {
+  const source =
+    '<title>Tea & more</title><!--é--><meta name=a content=b><script src="/a.js" src=/b.js></script>' +
+    '<template><a href=/c>in</a></template><svg><title>drawn</title></svg><script>1</script><p>Kettles <a href="/d">here</a>' +
+    '<noscript>off</noscript><iframe>no</iframe>';
+  const { parts, text, scopes } = readWholePage(source, true);
+  const alone = readDocument(source, true);
+  expect([parts.text, parts.linkHrefs, parts.scriptSrc]).toEqual([
+    alone.text,
+    alone.linkHrefs,
+    alone.scriptSrc,
+  ]);
+  expect(text).toEqual(readPageText(source));
+  expect(scopes).toEqual(scopeRanges(source, ZONE_SCOPES));
 });

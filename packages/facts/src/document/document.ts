@@ -12,10 +12,13 @@ import {
   isBlank,
   type PageText,
   PageTextReader,
+  ScopeReader,
+  type ScopeRanges,
   StartTags,
   TextCollector,
   UNSEEN,
   visitHtml,
+  ZONE_SCOPES,
 } from '@sitegrep/html';
 import { ownerPageByText, type OwnerPageKind } from '@sitegrep/site';
 import type {
@@ -115,49 +118,61 @@ export function readDocument(source: string, linkTexts = true): DocumentParts {
   return reader.parts(depth);
 }
 
-/** Reads a decoded page as `readDocument` and `readPageText` do, in one pass. */
-export function readDocumentAndText(
+/** Reads a decoded page as `readDocument`, `readPageText` and `scopeRanges` do, in one pass. */
+export function readWholePage(
   source: string,
   linkTexts: boolean,
-): { readonly parts: DocumentParts; readonly text: PageText } {
+): { readonly parts: DocumentParts; readonly text: PageText; readonly scopes: ScopeRanges } {
   const document = new DocumentReader(source, linkTexts);
   const text = new PageTextReader(source);
-  const depth = visitHtml(source, new BothReaders(document, text), ATTRIBUTES);
-  return { parts: document.parts(depth), text: text.result() };
+  const scopes = new ScopeReader(ZONE_SCOPES, NUMBERS);
+  const depth = visitHtml(source, new AllReaders(document, text, scopes), ATTRIBUTES);
+  return { parts: document.parts(depth), text: text.result(), scopes: scopes.ranges() };
 }
 
-class BothReaders implements HtmlVisitor {
+class AllReaders implements HtmlVisitor {
   readonly #document: DocumentReader;
   readonly #text: PageTextReader;
+  readonly #scopes: ScopeReader;
 
-  constructor(document: DocumentReader, text: PageTextReader) {
+  constructor(document: DocumentReader, text: PageTextReader, scopes: ScopeReader) {
     this.#document = document;
     this.#text = text;
+    this.#scopes = scopes;
   }
 
   open(name: string, holds: boolean, element: number): void {
     this.#document.open(name, holds, element);
     this.#text.open(name, holds, element);
+    this.#scopes.open(name, holds);
   }
 
   attribute(name: number, start: number, end: number): void {
     this.#document.attribute(name, start, end);
     this.#text.attribute(name, start, end);
+    this.#scopes.attribute(name, start, end);
   }
 
   opened(start: number, end: number): void {
     this.#document.opened(start, end);
     this.#text.opened();
+    this.#scopes.opened(start, end);
   }
 
   text(start: number, end: number): void {
     this.#document.text(start, end);
     this.#text.text(start, end);
+    this.#scopes.text(start, end);
+  }
+
+  comment(start: number, end: number): void {
+    this.#scopes.comment(start, end);
   }
 
   close(name: string, element: number): void {
     this.#document.close(name, element);
     this.#text.close(name, element);
+    this.#scopes.close(name);
   }
 }
 

@@ -22,17 +22,25 @@ export type SourceScope = 'text' | 'comment' | 'inline' | 'script' | 'link' | 'm
 export type ScopeRanges = Readonly<Partial<Record<SourceScope, Uint32Array>>>;
 
 const ATTRIBUTES = new NameTable(['href', 'src']);
-const HREF = ATTRIBUTES.names.indexOf('href');
-const SRC = ATTRIBUTES.names.indexOf('src');
+const OWN_NUMBERS: AddressNumbers = {
+  href: ATTRIBUTES.names.indexOf('href'),
+  src: ATTRIBUTES.names.indexOf('src'),
+};
 const NONE = -1;
 
-/** Elements whose start tag matters, each with the attribute that is its address. */
-const ADDRESSES: ReadonlyMap<string, number> = new Map([
-  ['script', SRC],
-  ['a', HREF],
-  ['area', HREF],
-  ['link', HREF],
-  ['meta', NONE],
+/** Numbers of attributes that are addresses, in the table of names of a pass. */
+interface AddressNumbers {
+  readonly href: number;
+  readonly src: number;
+}
+
+/** Elements whose start tag matters, each with the attribute that is its address; null: it has none. */
+const ADDRESSES: ReadonlyMap<string, keyof AddressNumbers | null> = new Map([
+  ['script', 'src'],
+  ['a', 'href'],
+  ['area', 'href'],
+  ['link', 'href'],
+  ['meta', null],
 ]);
 /** Elements whose content is not, or not always, text of the page. */
 const HOLDERS = new Set(['script', 'style', 'title', 'iframe', 'noembed', 'noframes']);
@@ -47,7 +55,9 @@ export function scopeRanges(source: string, scopes: ReadonlySet<SourceScope>): S
   return reader.ranges();
 }
 
-class ScopeReader implements HtmlVisitor {
+/** Collects the ranges of scopes in a pass over a page, alone or beside other visitors. */
+export class ScopeReader implements HtmlVisitor {
+  readonly #numbers: AddressNumbers;
   readonly #wanted: Readonly<Partial<Record<SourceScope, Ranges>>>;
   /** Ranges of the text at this position. */
   #ranges: Ranges | undefined;
@@ -65,7 +75,8 @@ class ScopeReader implements HtmlVisitor {
   #start = NONE;
   #end = NONE;
 
-  constructor(scopes: ReadonlySet<SourceScope>) {
+  constructor(scopes: ReadonlySet<SourceScope>, numbers = OWN_NUMBERS) {
+    this.#numbers = numbers;
     this.#wanted = Object.fromEntries([...scopes].map((scope) => [scope, new Ranges()]));
     this.#ranges = this.#wanted.text;
   }
@@ -73,7 +84,7 @@ class ScopeReader implements HtmlVisitor {
   open(name: string, holds: boolean): void {
     const address = ADDRESSES.get(name);
     this.#element = address === undefined ? '' : name;
-    this.#address = address ?? NONE;
+    this.#address = address === undefined || address === null ? NONE : this.#numbers[address];
     this.#holds = holds;
     this.#start = NONE;
     if (!holds) return;

@@ -409,13 +409,13 @@ function describeChanges(emptyStore: EmptyStore<DomainIndex>): void {
     const make = wordMaker();
     const analysed = pages.map((page) => {
       const others = sourceWords(make, page, page.source.replace('storm', 'fulmar'));
-      return { ...page, source: encodeSource(page.source, others) };
+      return { ...page, source: encodeSource(page.source, { words: others }) };
     });
     const [page] = pages;
     if (page === undefined) throw new Error('two pages');
     const source = '<p>skua</p>';
     const rendered = {
-      source: encodeSource(source, sourceWords(make, page, source.replace('skua', 'jaeger'))),
+      source: encodeSource(source, { words: sourceWords(make, page, source.replace('skua', 'jaeger')) }),
       truncated: false,
     };
     await index.put([

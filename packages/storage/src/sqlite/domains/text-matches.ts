@@ -12,7 +12,7 @@ import {
 } from '@sitegrep/segments';
 import type { IndexSegment } from '../../domains.ts';
 import { type IndexedScope, type IndexedText, isWholeScope } from '@sitegrep/search';
-import { zoneOf } from '../../texts/zones.ts';
+import { zoneOf } from '@sitegrep/html';
 import type { Matches } from './matches.ts';
 import type { Sites } from './sites.ts';
 import { pagesOfIds, textId } from './text-ids.ts';

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { orderValues } from '@sitegrep/site';
+import { unpackZones, zonesOf } from '@sitegrep/html';
+import type { Zones } from '@sitegrep/segments';
+import { orderValues, type PageRecord, type Source } from '@sitegrep/site';
 import type { DomainBlock, DomainIndex, DomainPut, NewBlock, PutResult } from '../../domains.ts';
-import { zonesOf } from '../../texts/zones.ts';
 import type { InThread } from '../../thread/thread.ts';
 import type { Participant, Service } from '../serve.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
@@ -110,14 +111,14 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     { gone, come }: Pick<PageChanges, 'gone' | 'come'>,
     sources: readonly StorableSources[],
   ): void {
-    for (const [index, { number }] of come.entries()) {
+    for (const [index, { number, record }] of come.entries()) {
       const source = sources[index];
       const replaced = gone[index];
       if (source === undefined) throw new RangeError(`page ${number} comes without its sources`);
       texts.change(number, replaced === undefined ? null : indexedPage(replaced), {
         ...source,
         domain: row.id,
-        zones: zonesOf(source.source.toString()),
+        zones: zonesOfRecord(record, source),
       });
     }
     for (const page of gone.slice(come.length)) texts.change(nextPage(), indexedPage(page), null);
@@ -181,6 +182,12 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     takeDown: (block) => ({ block: blocks.set(block, true), removed: removeDocument(block.domain) }),
     unblock: (domain) => blocks.remove(domain),
   };
+}
+
+/** The zones of a page as they were handed over with its source; else they are made. */
+function zonesOfRecord({ source }: PageRecord<Source>, stored: StorableSources): Zones {
+  const packed = typeof source === 'string' ? undefined : source.zones;
+  return packed === undefined ? zonesOf(stored.source.toString()) : unpackZones(packed);
 }
 
 function indexedPage({ id, rendered }: PageRow): IndexedPage {

@@ -24,7 +24,7 @@ import {
 } from '../domains/rows.ts';
 import { stateKeeper, SUM_MODULUS, type State, writeState, type StateKeeper } from '../domains/state.ts';
 import { textWriter, type TextWriter } from '../domains/text-writer.ts';
-import { zonesOf } from '../../texts/zones.ts';
+import { zonesOf } from '@sitegrep/html';
 import { maintained } from './text-index.ts';
 import { requireDomains } from './verify-rows.ts';
 
