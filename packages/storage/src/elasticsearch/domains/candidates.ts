@@ -1,53 +1,68 @@
 // Lists the documents of which the index says that they may match.
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Expression } from '@sitegrep/search';
+import type { Cursor, Expression, OrderRule } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
 import { IDEMPOTENT } from '../client.ts';
 import { totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
-import { conditionFor, queryFor } from './query.ts';
+import type { Answers, IndexQuestions } from './index-questions.ts';
+import { PAGE } from './page-mapping.ts';
+import { readPageNumbers } from './page-numbers.ts';
+import { conditionFor, MAX_SHARD_POSITION, pageCondition, queryFor, searchAfter, sortOf } from './query.ts';
 import { rankedBy, rankOfHit } from './ranks.ts';
 import type { PointInTime } from './stored-pages.ts';
 import { resolve } from './resolve.ts';
 
 /** A document that may match. */
-export interface Candidate {
+export interface Candidate extends Answers {
   readonly domain: string;
   readonly revision: number;
-  /** Number of pages. */
-  readonly pageCount: number;
   readonly compressedBytes: number;
   /** Values of the fields that were asked for. */
   readonly values: ReadonlyMap<OrderField, SortValue>;
-  /** Indexes of the parts that it fulfils. */
-  readonly fulfilled: readonly number[];
 }
 
 export interface CandidatesWish {
-  /** Expression that the index decides. */
+  /** Expression on domains of which `queryFor` makes a query. */
   readonly where: Expression;
-  /** Further parts that the index decides of each candidate. */
-  readonly parts: readonly Expression[];
+  /** Questions about each candidate. */
+  readonly questions: Pick<IndexQuestions, 'ofDomains' | 'ofPages'>;
   readonly fields: readonly OrderField[];
+  /** Absent: no particular order. */
+  readonly order?: CandidateOrder;
+}
+
+interface CandidateOrder {
+  readonly rules: readonly OrderRule[];
+  /** Values after which they begin; null: with the first one. */
+  readonly after: Cursor['values'] | null;
+  readonly atATime: number;
+  /** Expression on pages; the pages of all candidates that fulfil it are counted. */
+  readonly counted: Expression;
 }
 
 export interface CandidateBatch {
   /** Number of all candidates. */
   readonly total: number;
+  /** Number of pages that were to be counted. */
+  readonly pages: number;
   readonly candidates: readonly Candidate[];
 }
 
 const CANDIDATES_AT_A_TIME = 1_000;
 
-/** All candidates at a point in time, in no particular order. At least one batch, which may be empty. */
+/** Questions where nothing is to be known of candidates. */
+export const NO_QUESTIONS = { ofDomains: [], ofPages: [] };
+
+/** All candidates at a point in time. At least one batch, which may be empty. */
 export async function* candidatesFor(
   client: Client,
   point: PointInTime,
-  { where, parts, fields }: CandidatesWish,
+  { where, questions: { ofDomains, ofPages }, fields, order }: CandidatesWish,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<CandidateBatch> {
-  const resolved = await resolve(client, point, { where, parts }, signal);
-  const named = parts.map((part, index) => ({
+  const resolved = await resolve(client, point, { where, parts: ofDomains }, signal);
+  const named = ofDomains.map((part, index) => ({
     bool: { filter: [conditionFor(part, resolved)], _name: String(index) },
   }));
   const found = { bool: { filter: [queryFor(where, resolved)], should: named, minimum_should_match: 0 } };
@@ -55,35 +70,60 @@ export async function* candidatesFor(
   const query = isRanked ? rankedBy(found) : found;
   const own = fields.filter((field) => field !== 'rank');
   const read = ['domain', 'revision', 'page_count', 'compressed_bytes', ...own];
-  let total = 0;
-  for (let after: estypes.SortResults | null = null; ;) {
-    const answer: estypes.SearchResponse = await asStorageErrors(
-      client.search(
+  const { rules = [], after: begin = null, atATime: size = CANDIDATES_AT_A_TIME, counted } = order ?? {};
+  const sort = [...sortOf(rules), { _shard_doc: 'asc' as const }];
+  let [total, pages] = [0, 0];
+  let after = begin === null ? null : [...searchAfter(rules, begin), MAX_SHARD_POSITION];
+  for (let isFirst = true; ; isFirst = false) {
+    const answer: estypes.SearchResponse<unknown, PagesAggregation> = await asStorageErrors(
+      client.search<unknown, PagesAggregation>(
         {
           ...point,
           query,
           track_scores: isRanked,
-          size: CANDIDATES_AT_A_TIME,
-          sort: [{ _shard_doc: 'asc' }],
+          size,
+          sort,
           ...(after === null ? {} : { search_after: after }),
-          track_total_hits: after === null,
+          track_total_hits: isFirst,
           allow_partial_search_results: false,
           _source: false,
           docvalue_fields: [...new Set(read)],
+          ...(isFirst && counted !== undefined ? { aggs: { pages: counting(counted) } } : {}),
         },
         { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
       ),
     );
-    if (after === null) total = totalOf(answer);
+    if (isFirst) {
+      total = totalOf(answer);
+      pages = answer.aggregations?.pages.counted.doc_count ?? 0;
+    }
     const { hits } = answer.hits;
-    yield { total, candidates: hits.map((hit) => candidateIn(hit, fields)) };
+    const domains = hits.map((hit) => String(valueIn(hit.fields ?? {}, 'domain')));
+    const numbers = await readPageNumbers(client, point, domains, ofPages, signal);
+    const candidates = hits.map((hit, index) => candidateIn(hit, fields, numbers[index] ?? []));
+    yield { total, pages, candidates };
     const last = hits.at(-1)?.sort;
-    if (hits.length < CANDIDATES_AT_A_TIME || last === undefined) return;
-    after = last;
+    if (hits.length < size || last === undefined) return;
+    after = [...last];
   }
 }
 
-function candidateIn(hit: estypes.SearchHit, fields: readonly OrderField[]): Candidate {
+interface PagesAggregation {
+  readonly pages: { readonly counted: { readonly doc_count: number } };
+}
+
+function counting(where: Expression): estypes.AggregationsAggregationContainer {
+  return {
+    nested: { path: PAGE },
+    aggs: { counted: { filter: { bool: { filter: [pageCondition(where)] } } } },
+  };
+}
+
+function candidateIn(
+  hit: estypes.SearchHit,
+  fields: readonly OrderField[],
+  onPages: Answers['onPages'],
+): Candidate {
   const { fields: given = {}, matched_queries: matched } = hit;
   const numberIn = (field: string): number => Number(valueIn(given, field));
   return {
@@ -95,6 +135,7 @@ function candidateIn(hit: estypes.SearchHit, fields: readonly OrderField[]): Can
       fields.map((field) => [field, field === 'rank' ? rankOfHit(hit) : valueIn(given, field)]),
     ),
     fulfilled: Array.isArray(matched) ? matched.map(Number) : [],
+    onPages,
   };
 }
 

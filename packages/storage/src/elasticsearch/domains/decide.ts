@@ -3,7 +3,6 @@ import { type Expression, type Level, LEVELS } from '@sitegrep/search';
 import { type Capture, capturedTexts } from '../../facets/captured-texts.ts';
 import { NeedleSearches } from '../../texts/needle-search.ts';
 import {
-  decidedPartsOf,
   leavesOf,
   needlesOfLeaves,
   searchForLeaves,
@@ -13,18 +12,17 @@ import {
   type PageLeaf,
 } from '../../texts/page-decisions.ts';
 import type { PageText } from '../../texts/page-text.ts';
+import { type Answers, IndexQuestions } from './index-questions.ts';
+import { UNIT } from './page-mapping.ts';
 import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
 import { unpackedPages } from './unpack-pages.ts';
 
 /** An expression, in the parts of which it is decided. */
-/** The index knows in which domains a text stands, and not on which of their pages. */
-export const UNIT = 'domain';
-
 export interface Plan {
   readonly where: Expression;
   readonly level: Level;
-  /** Parts that the index decides. */
-  readonly parts: readonly Expression[];
+  /** Questions that the index answers. */
+  readonly questions: IndexQuestions;
   /** Parts that pages decide, with their canonical texts. */
   readonly leaves: ReadonlyMap<PageLeaf, string>;
   /** The pages that match, none unless the level is by page; null: the document does not match. */
@@ -36,7 +34,7 @@ export function planFor(where: Expression, level: Level): Plan {
   return {
     where,
     level,
-    parts: decidedPartsOf(where, level, UNIT).map(({ part }) => part),
+    questions: new IndexQuestions(where, level),
     leaves: leavesOf(where, level, UNIT),
     match(view) {
       if (!LEVELS[level].isByPage) return test.isMatch(view) ? [] : null;
@@ -46,14 +44,17 @@ export function planFor(where: Expression, level: Level): Plan {
   };
 }
 
-/** Pages that have each leaf of a plan; null: not known. */
-export type Decisions = readonly (readonly number[] | null)[];
+/** Whether pages have a leaf, by their numbers; absent: not known. */
+export type LeafDecisions = ReadonlyMap<number, boolean>;
+
+/** Decisions about each leaf of a plan; null: none is known. */
+export type Decisions = readonly (LeafDecisions | null)[];
 
 export interface DocumentToDecide {
   /** Stored field, Base64. */
   readonly pages: string;
-  /** Indexes of the parts that it fulfils. */
-  readonly fulfilled: readonly number[];
+  /** Answers of the index about it. */
+  readonly answers: Answers;
   readonly known: Decisions;
 }
 
@@ -114,89 +115,78 @@ export function decideDocuments({
   return decided;
 }
 
-/** A document as far as it is known without its pages. */
-export class KnownView implements DocumentView {
-  readonly #pageCount: number;
-  readonly #fulfilled: ReadonlySet<Expression>;
-  readonly #known: (leaf: PageLeaf) => readonly number[] | null;
-  /** Whether something was asked for that is not known. */
-  isIncomplete = false;
+/** A document of which the index said what it knows. */
+abstract class IndexedView implements DocumentView {
+  readonly #questions: IndexQuestions;
+  readonly #answers: Answers;
 
-  /** @param known gives the pages that have a leaf; null: not known */
-  constructor(
-    plan: Plan,
-    { pageCount, fulfilled }: Pick<DocumentToDecide, 'fulfilled'> & { readonly pageCount: number },
-    known: (leaf: PageLeaf) => readonly number[] | null,
-  ) {
-    this.#pageCount = pageCount;
-    this.#fulfilled = fulfilledOf(plan, fulfilled);
-    this.#known = known;
+  constructor({ questions }: Plan, answers: Answers) {
+    this.#questions = questions;
+    this.#answers = answers;
   }
 
   fulfils(part: Expression): boolean {
-    return this.#fulfilled.has(part);
+    return this.#questions.fulfils(part, this.#answers);
   }
 
-  /** Parts that the index decides hold for all pages of a document or for none. */
-  fulfilsOn(part: Expression): boolean {
-    return this.fulfils(part);
+  fulfilsOn(part: Expression, page: number): boolean {
+    return this.#questions.fulfilsOn(part, this.#answers, page);
   }
 
-  *pagesFor(): Iterable<number> {
-    for (let page = 0; page < this.#pageCount; page++) yield page;
+  pagesFor(part: Expression): Iterable<number> {
+    return this.#questions.pagesFor(part, this.#answers);
+  }
+
+  abstract has(leaf: PageLeaf, page: number): boolean;
+}
+
+/** A document as far as it is known without its pages. */
+export class KnownView extends IndexedView {
+  readonly #known: (leaf: PageLeaf) => LeafDecisions | null;
+  /** Whether something was asked for that is not known. */
+  isIncomplete = false;
+
+  /** @param known gives the decisions about a leaf; null: none is known */
+  constructor(plan: Plan, answers: Answers, known: (leaf: PageLeaf) => LeafDecisions | null) {
+    super(plan, answers);
+    this.#known = known;
   }
 
   has(leaf: PageLeaf, page: number): boolean {
-    const pages = this.#known(leaf);
-    if (pages === null) this.isIncomplete = true;
-    return pages?.includes(page) ?? false;
+    const decision = this.#known(leaf)?.get(page);
+    if (decision === undefined) this.isIncomplete = true;
+    return decision ?? false;
   }
 }
 
 /** A document with its pages, in which is looked for what is not known. */
-class PagesView implements DocumentView {
+class PagesView extends IndexedView {
   readonly #texts: readonly PageText[];
   readonly #search: LeafSearch;
-  readonly #fulfilled: ReadonlySet<Expression>;
-  readonly #known: Map<PageLeaf, readonly number[] | null>;
+  readonly #known: ReadonlyMap<PageLeaf, Map<number, boolean>>;
 
   constructor(
     plan: Plan,
-    { fulfilled, known }: DocumentToDecide,
+    { answers, known }: DocumentToDecide,
     { texts, search }: { readonly texts: readonly PageText[]; readonly search: LeafSearch },
   ) {
+    super(plan, answers);
     this.#texts = texts;
     this.#search = search;
-    this.#fulfilled = fulfilledOf(plan, fulfilled);
-    this.#known = new Map(Array.from(plan.leaves.keys(), (leaf, index) => [leaf, known[index] ?? null]));
-  }
-
-  pagesFor(): Iterable<number> {
-    return this.#texts.keys();
+    this.#known = new Map(Array.from(plan.leaves.keys(), (leaf, index) => [leaf, new Map(known[index])]));
   }
 
   get known(): Decisions {
-    return [...this.#known.values()];
-  }
-
-  fulfils(part: Expression): boolean {
-    return this.#fulfilled.has(part);
-  }
-
-  /** Parts that the index decides hold for all pages of a document or for none. */
-  fulfilsOn(part: Expression): boolean {
-    return this.fulfils(part);
+    return Array.from(this.#known.values(), (decisions) => (decisions.size === 0 ? null : decisions));
   }
 
   has(leaf: PageLeaf, page: number): boolean {
-    const known = this.#known.get(leaf) ?? null;
-    if (known !== null) return known.includes(page);
-    const pages = this.#texts.flatMap((text, number) => (this.#search(leaf, text) ? [number] : []));
-    this.#known.set(leaf, pages);
-    return pages.includes(page);
+    const known = this.#known.get(leaf);
+    const before = known?.get(page);
+    if (before !== undefined) return before;
+    const text = this.#texts[page];
+    const isThere = text !== undefined && this.#search(leaf, text);
+    known?.set(page, isThere);
+    return isThere;
   }
-}
-
-function fulfilledOf({ parts }: Plan, indexes: readonly number[]): ReadonlySet<Expression> {
-  return new Set(indexes.flatMap((index) => parts[index] ?? []));
 }

@@ -16,7 +16,6 @@ import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { FoundInOrder } from './ahead.ts';
 import { FirstInOrder } from '../../first-in-order.ts';
-import { UNIT } from './decide.ts';
 import {
   type Found,
   type FoundItems,
@@ -27,31 +26,32 @@ import {
   verified,
   withinTime,
 } from './found-items.ts';
-import { cursorValues, queryFor, searchAfter, sortedValues, sortOf } from './query.ts';
+import { UNIT } from './page-mapping.ts';
+import { isSayable } from './page-shares.ts';
+import { cursorValues, MAX_SHARD_POSITION, queryFor, searchAfter, sortedValues, sortOf } from './query.ts';
 import { rankedBy, rankOfHit, readRanksOf } from './ranks.ts';
 import { type DomainSource, unpackHits } from './stored.ts';
 import { type PointInTime, readFields, readRanksAt, readSources } from './stored-pages.ts';
 import { needsResolving, resolve } from './resolve.ts';
 import { NOTHING_RESOLVED, type Resolved } from './resolved.ts';
 
-/**
- * Elasticsearch appends a sort rule of its own to a search at a point in time, the position within the shard. The domain is
- * sorted before it, so the rule never decides, and the largest position continues after the last hit.
- */
-const MAX_SHARD_POSITION = Number.MAX_SAFE_INTEGER;
+/** Whether one query of the index decides an expression. */
+function isOfIndex(where: Expression): boolean {
+  return isDecided(where, 'domain', UNIT) && isSayable(where);
+}
 
 /** Domains that match. Where the index decides it sorts, too. */
 export const FOUND_DOMAINS: FoundItems<'domain'> = {
   atOnce(parts, query, { signal }) {
     const { where, facets } = query;
     const isOneRequest =
-      isDecided(where, 'domain', UNIT) && !readsHits(query) && facets === undefined && !needsResolving(where);
+      isOfIndex(where) && !readsHits(query) && facets === undefined && !needsResolving(where);
     return isOneRequest ? hitsOfIndex(parts, query, signal) : null;
   },
   async find(task) {
     const { parts, point, query, options } = task;
     const { where, level, limit } = query;
-    if (!isDecided(where, 'domain', UNIT)) return await sortedHere(task, limit);
+    if (!isOfIndex(where)) return await sortedHere(task, limit);
     const resolved = await resolve(parts.client, point, { where }, options.signal);
     const found = await withSources(parts, point, query, resolved, options.signal);
     return {
@@ -64,7 +64,7 @@ export const FOUND_DOMAINS: FoundItems<'domain'> = {
   },
   async findAhead(task, walk) {
     const { parts, point, query, options } = task;
-    if (!isDecided(query.where, 'domain', UNIT)) return await sortedHere(task, MAX_AHEAD);
+    if (!isOfIndex(query.where)) return await sortedHere(task, MAX_AHEAD);
     const resolved = await resolve(parts.client, point, { where: query.where }, options.signal);
     // The first part tells the number of shards; most searches need no other one.
     const shards = shardsOf.get(walk);
@@ -231,6 +231,8 @@ function inOrder(
     sort: [...sortOf(order), ...(isPoint ? [{ _shard_doc: 'asc' as const }] : [])],
     ...(from.kind === 'offset'
       ? { from: from.offset }
-      : { search_after: [...searchAfter(order, from.cursor), ...(isPoint ? [MAX_SHARD_POSITION] : [])] }),
+      : {
+          search_after: [...searchAfter(order, from.cursor.values), ...(isPoint ? [MAX_SHARD_POSITION] : [])],
+        }),
   };
 }

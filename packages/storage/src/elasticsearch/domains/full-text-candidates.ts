@@ -1,14 +1,15 @@
 // Pages that a search of full text finds, as candidates.
 import type { estypes } from '@elastic/elasticsearch';
 import type { Candidate } from '@sitegrep/fulltext';
+import { PAGE } from './page-mapping.ts';
 
 const SHOWN_OF_PAGE = [
-  'said.number',
-  'said.language',
-  'said.fetched_at',
-  'said.digest',
-  'said.weight',
-  'said.key',
+  'page.number',
+  'page.language',
+  'page.fetched_at',
+  'page.digest',
+  'page.weight',
+  'page.key',
 ];
 
 /** Values of fields that were read from columns. */
@@ -22,7 +23,7 @@ export function searchForPages(
   const inner = { size: pages, _source: false, docvalue_fields: SHOWN_OF_PAGE };
   return {
     docvalue_fields: ['country'],
-    query: { nested: { path: 'said', query, score_mode: 'max', inner_hits: inner } },
+    query: { nested: { path: PAGE, query, score_mode: 'max', inner_hits: inner } },
   };
 }
 
@@ -33,18 +34,18 @@ export function pagesIn(
 ): readonly Candidate[] {
   const country = textIn(fields as Fields, 'country');
   const rank = rankOf(domain);
-  return (inner?.['said']?.hits.hits ?? []).map(({ fields: found, _score: score }) => {
+  return (inner?.[PAGE]?.hits.hits ?? []).map(({ fields: found, _score: score }) => {
     const page = found as Fields;
     return {
       domain,
-      address: String(page['said.key']?.[0]),
+      address: String(page['page.key']?.[0]),
       rank,
       country,
-      number: Number(page['said.number']?.[0]),
-      language: textIn(page, 'said.language'),
-      fetchedAt: Number(page['said.fetched_at']?.[0]),
-      digest: Number(page['said.digest']?.[0]),
-      weight: Number(page['said.weight']?.[0]),
+      number: Number(page['page.number']?.[0]),
+      language: textIn(page, 'page.language'),
+      fetchedAt: Number(page['page.fetched_at']?.[0]),
+      digest: Number(page['page.digest']?.[0]),
+      weight: Number(page['page.weight']?.[0]),
       score: score ?? 0,
       pointers: 0,
     };

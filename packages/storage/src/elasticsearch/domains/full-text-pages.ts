@@ -33,15 +33,17 @@ export interface TextOfPage extends TextPage {
 
 const makeWords = wordMaker();
 
-/** The fields of full text of a document. */
-export function saidFields(domain: string, pages: readonly TextOfPage[]): object {
+/** The fields of full text of a document, and those of each of its pages. */
+export function saidFields(
+  domain: string,
+  pages: readonly TextOfPage[],
+): { readonly ofPages: readonly object[]; readonly ofDomain: object } {
   const made = pages.map((page) => page.words ?? sourceWords(makeWords, page, page.source));
   const { pages: words, pointers } = siteWords(domain, pages, made);
   const texts = words.map(({ head, lines }): SaidPage => ({ head, lines: unpackLines(lines) }));
   return {
-    said: words.map(({ head, fields, forms }, number) => ({
+    ofPages: words.map(({ head, fields, forms }) => ({
       ...Object.fromEntries(WORD_FIELDS.map((field) => [field, Buffer.from(fields[field]).toString()])),
-      number,
       key: addressKey(head.url),
       language: head.language,
       fetched_at: head.fetchedAt,
@@ -50,8 +52,7 @@ export function saidFields(domain: string, pages: readonly TextOfPage[]): object
       forms: Buffer.from(forms).toString(),
       length: lengthOf([...Object.values(fields), forms]),
     })),
-    pointers,
-    said_texts: zstdCompressSync(JSON.stringify(texts)).toString('base64'),
+    ofDomain: { pointers, said_texts: zstdCompressSync(JSON.stringify(texts)).toString('base64') },
   };
 }
 

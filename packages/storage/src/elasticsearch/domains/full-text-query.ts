@@ -24,7 +24,7 @@ const EACH_BEGINNING = `top_terms_${MAX_EXPANSIONS}`;
 
 /** Score of a row by its weighted occurrences, as `scoredRows` says. */
 const SCORE = `double f = _score;
-  double length = ${1 - LENGTH_SHARE} + ${LENGTH_SHARE} * doc['said.length'].value / params.mean;
+  double length = ${1 - LENGTH_SHARE} + ${LENGTH_SHARE} * doc['page.length'].value / params.mean;
   return params.rarity * f * ${SATURATION + 1} / (f + ${SATURATION} * length);`;
 
 /** A row with its weight. */
@@ -73,7 +73,7 @@ export function pagesOfPlan(plan: TextPlan, strictness: Strictness, { rows, mean
 
 /** Pages that have one of some marks. */
 export function marked(marks: readonly string[]): Container {
-  return { terms: { 'said.forms': [...marks] } };
+  return { terms: { 'page.forms': [...marks] } };
 }
 
 /** Pages that have a row in any field. */
@@ -87,7 +87,7 @@ export function completing(words: readonly string[]): Container {
     multi_match: {
       query: words.join(' '),
       type: 'phrase_prefix',
-      fields: ['said.title', 'said.headings', 'said.links'],
+      fields: ['page.title', 'page.headings', 'page.links'],
       max_expansions: MAX_EXPANSIONS,
     },
   };
@@ -96,7 +96,7 @@ export function completing(words: readonly string[]): Container {
 /** Pages that have a word in any field. */
 export function pagesWithWord(word: string): Container {
   return {
-    bool: { should: [...WORD_FIELDS, 'forms'].map((field) => ({ term: { [`said.${field}`]: word } })) },
+    bool: { should: [...WORD_FIELDS, 'forms'].map((field) => ({ term: { [`page.${field}`]: word } })) },
   };
 }
 
@@ -104,7 +104,7 @@ export function pagesWithWord(word: string): Container {
 export function pagesWithBeginning(beginning: string): Container {
   const fields = ['title', 'headings', 'links'];
   return {
-    bool: { should: fields.map((field) => ({ prefix: { [`said.${field}`]: { value: beginning } } })) },
+    bool: { should: fields.map((field) => ({ prefix: { [`page.${field}`]: { value: beginning } } })) },
   };
 }
 
@@ -130,9 +130,9 @@ function scored(row: WeighedRow, mean: number): Container {
 /** The occurrences of a row in each field; their score is the sum of their weights, which the similarity of the fields sees to. */
 function occurrences({ words, isBeginning, isMark }: ScoredRow, rewrite: string): Container[] {
   const [word = ''] = words;
-  if (isMark) return [{ term: { 'said.forms': { value: word, boost: FORMS_WEIGHT } } }];
+  if (isMark) return [{ term: { 'page.forms': { value: word, boost: FORMS_WEIGHT } } }];
   return WORD_FIELDS.map((name): Container => {
-    const field = `said.${name}`;
+    const field = `page.${name}`;
     const boost = FIELD_WEIGHTS[name];
     if (isBeginning) return { prefix: { [field]: { value: word, boost, rewrite } } };
     if (words.length === 1) return { term: { [field]: { value: word, boost } } };

@@ -21,6 +21,7 @@ import {
   type Scoring,
   weighedRows,
 } from './full-text-query.ts';
+import { PAGE } from './page-mapping.ts';
 import { type PointInTime, readRanksAt, readStored } from './stored-pages.ts';
 
 type Query = estypes.QueryDslQueryContainer;
@@ -88,13 +89,13 @@ export function fullTextState(
   /** How many pages each query finds, how many there are, and their mean length. */
   async function counted(queries: readonly Query[]): Promise<Counted> {
     const each = queries.length === 0 ? {} : { each: { filters: { filters: [...queries] } } };
-    const aggs = { mean: { avg: { field: 'said.length' } }, ...each };
-    const { aggregations } = await run({ size: 0, aggs: { said: { nested: { path: 'said' }, aggs } } });
-    const said = aggregations?.['said'] as CountedAggregate;
+    const aggs = { mean: { avg: { field: 'page.length' } }, ...each };
+    const { aggregations } = await run({ size: 0, aggs: { pages: { nested: { path: PAGE }, aggs } } });
+    const pages = aggregations?.['pages'] as CountedAggregate;
     return {
-      pages: said.doc_count,
-      mean: said.mean.value ?? 0,
-      counts: said.each?.buckets.map(({ doc_count: count }) => count) ?? [],
+      pages: pages.doc_count,
+      mean: pages.mean.value ?? 0,
+      counts: pages.each?.buckets.map(({ doc_count: count }) => count) ?? [],
     };
   }
 
@@ -152,7 +153,7 @@ export function fullTextState(
       const sites = pointersIn(await run(searchForPointers(plan)));
       const domains = [...sites.keys()].flatMap((target) => canonicalDomain(`http://${target}`) ?? []);
       if (domains.length === 0) return [];
-      const { query, ...shown } = searchForPages({ terms: { 'said.key': [...sites.keys()] } }, MAX_POINTED);
+      const { query, ...shown } = searchForPages({ terms: { 'page.key': [...sites.keys()] } }, MAX_POINTED);
       const found = await pagesOf({
         size: domains.length,
         ...shown,

@@ -1,15 +1,17 @@
 import { KeptByText } from '../../kept-by-text.ts';
 import type { Candidate } from './candidates.ts';
+import type { LeafDecisions } from './decide.ts';
 
 /** Memory for decisions of earlier searches, in bytes. */
 const KEPT_BYTES = 32 << 20;
-const NUMBER_BYTES = 8;
+/** Approximate memory for the decision about a page, in bytes. */
+const DECISION_BYTES = 40;
 
-/** Numbers of the pages of documents on which texts and patterns were found. */
+/** Decisions about texts and patterns on the pages of documents. */
 export class KeptDecisions {
-  readonly #kept = new KeptByText<readonly number[]>({
+  readonly #kept = new KeptByText<LeafDecisions>({
     maxBytes: KEPT_BYTES,
-    bytesOf: (pages) => NUMBER_BYTES * pages.length,
+    bytesOf: (decisions) => DECISION_BYTES * decisions.size,
   });
 
   /** The number of a leaf, under which its decisions are kept. @param text canonical text */
@@ -17,13 +19,13 @@ export class KeptDecisions {
     return this.#kept.numberOf(text);
   }
 
-  /** Numbers of the pages that have a leaf; null: not known. */
-  get(leaf: number, document: Candidate): readonly number[] | null {
+  /** Decisions about a leaf; null: none is known. */
+  get(leaf: number, document: Candidate): LeafDecisions | null {
     return this.#kept.get(leaf, revisionOf(document));
   }
 
-  set(leaf: number, document: Candidate, pages: readonly number[]): void {
-    this.#kept.set(leaf, revisionOf(document), pages);
+  set(leaf: number, document: Candidate, decisions: LeafDecisions): void {
+    this.#kept.set(leaf, revisionOf(document), decisions);
   }
 }
 

@@ -4,6 +4,7 @@ import type { VersionedIndex } from '../versioned-index.ts';
 import { FULL_TEXT_SETTINGS, fullTextProperties } from './full-text-mapping.ts';
 import { GRAM_ANALYSIS, indexedText } from './gram-analysis.ts';
 import { labelProperties } from './label-counts.ts';
+import { PAGE, pageProperty } from './page-mapping.ts';
 import { PART } from './ranks.ts';
 import { screenshotProperties } from './screenshots.ts';
 
@@ -37,14 +38,8 @@ const MAX_NESTED = 1_000_000;
 /**
  * Index of domains: one document per domain, its `_id` is the domain, and one for its rank.
  *
- * - `text` holds the case-folded source of each page as one value, split into 4-grams of code points with their
- *   positions, and a gap between pages. So a phrase of consecutive 4-grams matches exactly the pages that contain
- *   it. The text of each page ends with `TEXT_END`, so that any three characters of it begin a 4-gram. `grams` holds the set
- *   of one- and two-character grams of all pages, and of their runs of one character.
- *   Neither is part of `_source`.
- * - `rendered` and `rendered_grams` hold in the same way what scripts wrote on the pages that were rendered, and are absent if
- *   none was.
- * - `words` and `word_grams` hold in the same way the texts that keywords are searched in: title, description and
+ * - `page` has the texts of the pages, see page-mapping.ts. They are not part of `_source`.
+ * - `words` and `word_grams` hold the texts that keywords are searched in, as those of pages are held: title, description and
  *   each meta keyword.
  * - Each field that results can be ordered by has a property of its name. `labels` has one for each kind of labels; they
  *   are counted by it. `folded` holds the texts that conditions compare with regardless of case.
@@ -79,10 +74,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
       dynamic: 'strict',
       _source: {
         excludes: [
-          'text',
-          'grams',
-          'rendered',
-          'rendered_grams',
+          PAGE,
           'words',
           'word_grams',
           'labels',
@@ -91,7 +83,6 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
           'screenshots',
           'links',
           'registrable',
-          'said',
           'pointers',
           'said_texts',
         ],
@@ -111,8 +102,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         page_count: summedUp,
         source_bytes: summedUp,
         compressed_bytes: summedUp,
-        ...indexedText('text', 'grams'),
-        ...indexedText('rendered', 'rendered_grams'),
+        [PAGE]: pageProperty(fullText),
         ...indexedText('words', 'word_grams'),
         folded: {
           properties: Object.fromEntries(

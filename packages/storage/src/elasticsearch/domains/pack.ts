@@ -18,6 +18,7 @@ import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { saidFields, type TextOfPage } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { TEXT_END } from './gram-analysis.ts';
+import { PAGE } from './page-mapping.ts';
 import type { ListedPage } from '../../domains.ts';
 import { conclusionsOf } from '../../puts.ts';
 import { packScreenshots, storedBytes, type StoredScreenshots } from './screenshots.ts';
@@ -103,7 +104,6 @@ function fieldsOf(
   packed: { readonly pages: Buffer; readonly screenshots: StoredScreenshots },
   shown: readonly TextOfPage[] | null,
 ): string {
-  const text = storable.map(({ source }) => foldCase(source));
   // The rank has a document of its own, and the domain is part of the state.
   const { domain: name, rank: _, ...values } = orderValues({ domain, rank: 0, facts });
   const fields: LiveFields = {
@@ -115,27 +115,35 @@ function fieldsOf(
     compressed_bytes: packed.pages.length + storedBytes(packed.screenshots),
   };
   const words = wordsOf(facts);
-  const rendered = storable.flatMap((page) =>
-    page.rendered === undefined ? [] : foldCase(page.rendered.source),
-  );
+  const said = shown === null ? null : saidFields(domain, shown);
   return JSON.stringify({
     ...fields,
     links: targets,
     registrable: registrableDomain(domain),
-    text: text.map(ended),
-    grams: text.map(gramsOf),
-    ...(rendered.length === 0
-      ? {}
-      : { rendered: rendered.map(ended), rendered_grams: rendered.map(gramsOf) }),
+    [PAGE]: storable.map((page, number) => ({
+      ...textsOf(page),
+      ...said?.ofPages[number],
+      site: domain,
+      number,
+    })),
     words: words.map(ended),
     word_grams: words.map(gramsOf),
     labels,
     folded: foldedTexts({ domain: name, ...values }),
     pages: packed.pages.toString('base64'),
-    ...(shown === null ? {} : saidFields(domain, shown)),
+    ...said?.ofDomain,
     // Last, so that readers of other fields need not read past them.
     screenshots: packed.screenshots,
   });
+}
+
+/** The texts of a page in which terms are found. */
+function textsOf({ source, rendered }: StoredPage): object {
+  const text = foldCase(source);
+  const fields = { source: ended(text), source_grams: gramsOf(text) };
+  if (rendered === undefined) return fields;
+  const written = foldCase(rendered.source);
+  return { ...fields, rendered: ended(written), rendered_grams: gramsOf(written) };
 }
 
 function bytesOf({ source, rendered }: PageRecord): number {

@@ -16,7 +16,14 @@ const textOf = (packed: Uint8Array): string => Buffer.from(packed).toString();
 it('folds the searchable text, and stores the pages unchanged', async () => {
   const document = documentOf('a.test', ['<P>ΣÉ\0', 'x\ud800']);
   const packed: Record<string, unknown> = JSON.parse(textOf(await packer.pack(wholeSite(document), true)));
-  expect(packed).toMatchObject({ text: ['<p>σé\0', 'x\ufffd\0'], page_count: 2, source_bytes: 7 + 4 });
+  expect(packed).toMatchObject({
+    page: [
+      { source: '<p>σé\0', site: 'a.test', number: 0 },
+      { source: 'x\ufffd\0', site: 'a.test', number: 1 },
+    ],
+    page_count: 2,
+    source_bytes: 7 + 4,
+  });
   const pages: unknown = JSON.parse(
     zstdDecompressSync(Buffer.from(String(packed['pages']), 'base64')).toString(),
   );
@@ -40,10 +47,10 @@ it('gives each caller its own result, keeps the event loop free, and bounds its 
   clearInterval(round);
   expect(roundsMeanwhile).toBeGreaterThan(1);
   expect(texts[0]).toContain('word word');
-  expect(texts.slice(1).every((text, index) => text.includes(`"text":["text ${index + 1}\\u0000"]`))).toBe(
+  expect(texts.slice(1).every((text, index) => text.includes(`"source":"text ${index + 1}\\u0000"`))).toBe(
     true,
   );
   expect(textOf(await packer.pack(wholeSite(documentOf('later.test', ['later'])), true))).toContain(
-    '"text":["later\\u0000"]',
+    '"source":"later\\u0000"',
   );
 });

@@ -11,10 +11,10 @@ import {
   type OrderRule,
 } from '@sitegrep/search';
 import { comparisonOf, isOrderField } from '@sitegrep/site';
-import { UNIT } from './decide.ts';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { labelPath } from './label-counts.ts';
 import { phraseAnalyzer } from './gram-analysis.ts';
+import { ofPage, PAGE, UNIT } from './page-mapping.ts';
 import { RANGE_OPERATORS, rankCondition } from './ranks.ts';
 import type { DomainSource, Ranked } from './stored.ts';
 import { rangeKey, regexKey, type Resolved } from './resolved.ts';
@@ -28,15 +28,16 @@ interface TextFields {
 }
 
 const SCOPES: Readonly<Record<IndexedScope, TextFields>> = {
-  body: { fourGrams: 'text', grams: 'grams' },
-  rendered: { fourGrams: 'rendered', grams: 'rendered_grams' },
+  body: { fourGrams: ofPage('source'), grams: ofPage('source_grams') },
+  rendered: { fourGrams: ofPage('rendered'), grams: ofPage('rendered_grams') },
 };
 const WORDS: TextFields = { fourGrams: 'words', grams: 'word_grams' };
 
 /**
- * Elasticsearch query for what the index decides: exact, and without scores. It finds live documents only.
+ * Elasticsearch query for what the index decides of domains: exact, and without scores. It finds live documents only.
  *
- * @param where texts anywhere in a source or in what scripts wrote, without regard to case, keywords, conditions, and `and`, `or`, `not` of these
+ * @param where texts anywhere in a source or in what scripts wrote, without regard to case, keywords, conditions, `and`, `or`, `not`
+ * of these, and `same_page` of what `isOfPages`
  * @param resolved the values that fulfil conditions which no query can say
  */
 export function queryFor(where: Expression, resolved: Resolved): estypes.QueryDslQueryContainer {
@@ -46,7 +47,8 @@ export function queryFor(where: Expression, resolved: Resolved): estypes.QueryDs
 }
 
 function requiresText(where: Expression): boolean {
-  return where.kind === 'text' || (where.kind === 'and' && where.of.some(requiresText));
+  if (where.kind === 'and') return where.of.some(requiresText);
+  return where.kind === 'text' || where.kind === 'same_page';
 }
 
 /** The same, which may also find documents that are not live. */
@@ -62,17 +64,45 @@ export function conditionFor(where: Expression, resolved: Resolved): estypes.Que
     case 'not':
       return { bool: { must_not: [partFor(where.of)] } };
     case 'text':
-      if (!isIndexed(where, UNIT) || !isIndexedScope(where.scope))
-        throw new TypeError('the index knows texts without regard to case');
-      return conditionOf(where.text, SCOPES[where.scope]) ?? NOTHING;
+      return somePage(where);
+    case 'same_page':
+      return somePage(where.of);
     case 'keyword':
       return conditionOf(where.text, WORDS) ?? NOTHING;
     case 'condition':
       return fieldCondition(where.condition, resolved);
     case 'pattern':
     case 'near':
-    case 'same_page':
       throw new TypeError(`the index does not decide ${where.kind}`);
+  }
+}
+
+function somePage(where: Expression): estypes.QueryDslQueryContainer {
+  return { nested: { path: PAGE, query: pageCondition(where), score_mode: 'none' } };
+}
+
+/** Elasticsearch query for what the index decides of pages, in their nested documents. @param where which `isOfPages` */
+export function pageCondition(where: Expression): estypes.QueryDslQueryContainer {
+  switch (where.kind) {
+    case 'constant':
+      return where.value ? { match_all: {} } : NOTHING;
+    case 'and':
+      return allOf(where.of.map(pageCondition));
+    case 'or':
+      return { bool: { should: where.of.map(pageCondition), minimum_should_match: 1 } };
+    case 'not':
+      return { bool: { must_not: [pageCondition(where.of)] } };
+    case 'same_page':
+      return pageCondition(where.of);
+    case 'text':
+      if (!isIndexed(where, UNIT) || !isIndexedScope(where.scope))
+        throw new TypeError('the index knows texts without regard to case');
+      return conditionOf(where.text, SCOPES[where.scope]) ?? NOTHING;
+    case 'keyword':
+    case 'condition':
+    case 'pattern':
+    case 'near':
+      throw new TypeError(`the index does not know ${where.kind} of pages`);
   }
 }
 
@@ -163,9 +193,15 @@ export function sortOf(rules: readonly OrderRule[]): estypes.SortCombinations[] 
   );
 }
 
+/**
+ * Elasticsearch appends a sort rule of its own to a search at a point in time, the position within the shard. The domain is
+ * sorted before it, so the rule never decides, and the largest position continues after the last hit.
+ */
+export const MAX_SHARD_POSITION = Number.MAX_SAFE_INTEGER;
+
 /** Values of a cursor for `search_after`. */
-export function searchAfter(rules: readonly OrderRule[], cursor: Cursor): estypes.SortResults {
-  return rules.map((rule, index) => cursor.values[index] ?? unknownOf(rule));
+export function searchAfter(rules: readonly OrderRule[], values: Cursor['values']): estypes.SortResults {
+  return rules.map((rule, index) => values[index] ?? unknownOf(rule));
 }
 
 /** Values of a cursor in the sort values of a hit. */

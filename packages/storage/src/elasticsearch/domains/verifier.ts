@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { necessaryFor, type Expression, type Level } from '@sitegrep/search';
+import { necessaryFor, type Expression, type Level, LEVELS } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
 import type { SearchOptions } from '../../domains.ts';
 import type { Capture } from '../../facets/captured-texts.ts';
@@ -8,8 +8,17 @@ import { QueryTooBroad } from '../../query-too-broad.ts';
 import { requireBoundedCandidates } from '../../request-work.ts';
 import type { PageLeaf } from '../../texts/page-decisions.ts';
 import { type PagesThread, pagesThread } from './start-pages-thread.ts';
-import { type Candidate, candidatesFor } from './candidates.ts';
-import { type DecidedDocument, type Decisions, KnownView, type Plan, planFor, UNIT } from './decide.ts';
+import { type Candidate, candidatesFor, NO_QUESTIONS } from './candidates.ts';
+import {
+  type DecidedDocument,
+  type Decisions,
+  KnownView,
+  type LeafDecisions,
+  type Plan,
+  planFor,
+} from './decide.ts';
+import { UNIT } from './page-mapping.ts';
+import { domainsWith, isSayable, sayable } from './page-shares.ts';
 import { KeptDecisions } from './kept-decisions.ts';
 import { StopSign } from './stop-sign.ts';
 import { capturedItem, capturedPages } from './source-reader.ts';
@@ -63,20 +72,26 @@ export function createVerifier(client: Client, captures: KeptCaptures): Verifier
       { signal, budgetMs, maxWork = Infinity },
     ) {
       const { candidates: necessary, isExact } = necessaryFor(where, level, UNIT);
+      const domains = domainsWith(necessary, level);
+      const areWhole = isExact && !LEVELS[level].isByPage && isSayable(domains);
       const plan = planFor(where, level);
       const stop = new StopSign(signal, budgetMs);
       const captured = captures.of(wanted);
       const work = new Verification({ client, thread, kept, captured, point, plan, stop });
       let isFirst = true;
       try {
-        const wish = { where: necessary, parts: isExact ? [] : plan.parts, fields };
+        const wish = {
+          where: sayable(domains),
+          questions: areWhole ? NO_QUESTIONS : plan.questions,
+          fields,
+        };
         for await (const { total, candidates } of candidatesFor(client, point, wish, signal)) {
           if (isFirst && !isExact) {
             const undecided = (): number => work.undecidedOf(candidates, total);
             requireBoundedCandidates(plan.leaves.keys(), { total, undecided }, maxWork);
           }
           isFirst = false;
-          yield* isExact ? candidates.map(wholly) : work.matching(candidates, total);
+          yield* areWhole ? candidates.map(wholly) : work.matching(candidates, total);
         }
       } finally {
         stop.release();
@@ -86,9 +101,9 @@ export function createVerifier(client: Client, captures: KeptCaptures): Verifier
   };
 }
 
-/** A document all pages of which match. */
+/** A document that matches, at a level that is not by page. */
 function wholly(document: Candidate): Match {
-  return { document, pages: Array.from({ length: document.pageCount }, (_, page) => page) };
+  return { document, pages: [] };
 }
 
 interface VerificationParts {
@@ -113,9 +128,9 @@ class Verification {
 
   constructor(parts: VerificationParts) {
     this.#parts = parts;
-    const { leaves, parts: decided } = parts.plan;
+    const { leaves, questions } = parts.plan;
     this.#leaves = new Map(Array.from(leaves, ([leaf, text]) => [leaf, parts.kept.numberOf(text)]));
-    this.#atATime = Math.ceil(ANSWERS_AT_A_TIME / (1 + leaves.size + decided.length));
+    this.#atATime = Math.ceil(ANSWERS_AT_A_TIME / (1 + leaves.size + questions.ofDomains.length));
   }
 
   /** Candidates whose sources are still to be read, of all of them, as far as the first ones tell. */
@@ -176,7 +191,7 @@ class Verification {
     return view.isIncomplete ? undefined : answer;
   }
 
-  #byLeaf(decisions: Decisions): ReadonlyMap<PageLeaf, readonly number[] | null> {
+  #byLeaf(decisions: Decisions): ReadonlyMap<PageLeaf, LeafDecisions | null> {
     return new Map(Array.from(this.#leaves.keys(), (leaf, index) => [leaf, decisions[index] ?? null]));
   }
 
@@ -193,7 +208,11 @@ class Verification {
     const { where, level } = plan;
     const documents = batch.map((document, index) => ({
       pages: pages[index] ?? '',
-      fulfilled: document.fulfilled,
+      answers: {
+        pageCount: document.pageCount,
+        fulfilled: document.fulfilled,
+        onPages: document.onPages,
+      },
       known: Array.from(this.#leaves.values(), (leaf) => kept.get(leaf, document)),
     }));
     const decided = thread

@@ -324,7 +324,7 @@ it('goes on with the newer mapping during puts and searches, in processes that s
   await expectAcknowledged(index, await busy.end());
   const withText = await client.count({
     index: `${options.indexPrefix}-domains`,
-    query: { nested: { path: 'said', query: { exists: { field: 'said.number' } } } },
+    query: { nested: { path: 'page', query: { exists: { field: 'page.key' } } } },
   });
   const live = await client.count({
     index: `${options.indexPrefix}-domains`,

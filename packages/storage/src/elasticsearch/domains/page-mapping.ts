@@ -1,0 +1,38 @@
+// The nested document that each page has in the document of its domain.
+import type { estypes } from '@elastic/elasticsearch';
+import { pageWordProperties } from './full-text-mapping.ts';
+import { indexedText } from './gram-analysis.ts';
+
+/** Path of the nested documents. */
+export const PAGE = 'page';
+
+/** Unit by which the index knows texts: on which pages one stands, and not in which scopes of their sources. */
+export const UNIT = 'page';
+
+/** Path of a property of a page. */
+export function ofPage(property: string): string {
+  return `${PAGE}.${property}`;
+}
+
+/**
+ * Property of the mapping for pages.
+ *
+ * - `site` is the domain and `number` the place of the page among those of the domain: aggregations name pages by them.
+ * - `source` holds the case-folded source, split into 4-grams of code points with their positions. So a phrase of consecutive
+ *   4-grams matches exactly the pages that contain it. The text ends with `TEXT_END`, so that any three characters of it begin a
+ *   4-gram. `source_grams` holds the set of its one- and two-character grams, and of its runs of one character.
+ * - `rendered` and `rendered_grams` hold in the same way what scripts wrote, and are absent if the page was not rendered.
+ * - full-text-mapping.ts describes the properties of full text.
+ */
+export function pageProperty(fullText: boolean): estypes.MappingProperty {
+  return {
+    type: 'nested',
+    properties: {
+      site: { type: 'keyword', index: false },
+      number: { type: 'integer', index: false },
+      ...indexedText('source', 'source_grams'),
+      ...indexedText('rendered', 'rendered_grams'),
+      ...(fullText ? pageWordProperties() : {}),
+    },
+  };
+}
