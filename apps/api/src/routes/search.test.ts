@@ -704,8 +704,11 @@ describe('an explanation', () => {
   });
 
   test('counts the domains whose sources would be read', async () => {
-    const pages = await explained({ query: { text: 'brevo' }, level: 'page' });
-    expect(pages).toMatchObject({ is_exact: false, candidates_count: 12, looked_at: [{ text: 'brevo' }] });
+    const cased = { text: 'brevo', case_sensitive: true };
+    const pages = await explained({ query: cased, level: 'page' });
+    expect(pages).toMatchObject({ is_exact: false, candidates_count: 12, looked_at: [cased] });
+    const without = await explained({ query: { not: { text: 'brevo' } }, level: 'page' });
+    expect(without).toMatchObject({ is_exact: true, candidates_count: 1, looked_at: [] });
     expect(await explained({})).toMatchObject({ tree: { all: true }, candidates_count: 13, is_exact: true });
     expect((await refusal({ q: 'has:fax' }, '/search/explain'))[1]).toMatch(
       /^q cannot be read: at column 5, /,

@@ -13,6 +13,7 @@ import {
 } from '@sitegrep/contract';
 import {
   domainsMatching,
+  onDomains,
   FACET_FIELDS,
   facetInputOf,
   type FacetCounts,
@@ -167,7 +168,11 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
     const canonical = simplify(read.value, level);
     const { candidates, isExact } = necessaryFor(canonical, level, searches.unit);
     const { total } = await searches.withinTime(reply, (signal) =>
-      searches.search(request, { ...domainsMatching(candidates), limit: 1, from: START }, { signal }),
+      searches.search(
+        request,
+        { ...domainsMatching(onDomains(candidates, level)), limit: 1, from: START },
+        { signal },
+      ),
     );
     return {
       success: true,

@@ -33,6 +33,11 @@ export function simplify(expression: Expression, level: Level): Expression {
   }
 }
 
+/** An expression on domains that those fulfil which have an item that matches. @param where in canonical form */
+export function onDomains(where: Expression, level: Level): Expression {
+  return LEVELS[level].isByPage ? simplify({ kind: 'same_page', of: where }, 'domain') : where;
+}
+
 /** A text as canonical JSON: equal for expressions that are equal after `simplify`. */
 export function canonicalText(expression: Expression): string {
   return JSON.stringify(expression);

@@ -50,7 +50,7 @@ export type LeafDecisions = ReadonlyMap<number, boolean>;
 /** Decisions about each leaf of a plan; null: none is known. */
 export type Decisions = readonly (LeafDecisions | null)[];
 
-export interface DocumentToDecide {
+interface DocumentToDecide {
   /** Stored field, Base64. */
   readonly pages: string;
   /** Answers of the index about it. */

@@ -1,5 +1,5 @@
 // Pages that match, as the index decides or their sources do; what is shown of them is in the list of each document.
-import { type Expression, isDecided, type OrderRule } from '@sitegrep/search';
+import { type Expression, onDomains, isDecided, type OrderRule } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
 import type { PageHit } from '../../domains.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
@@ -16,7 +16,7 @@ import {
   withinTime,
 } from './found-items.ts';
 import { UNIT } from './page-mapping.ts';
-import { domainsWith, shareOfPages } from './page-shares.ts';
+import { shareOfPages } from './page-shares.ts';
 import { PagesInOrder, pagesOf } from './pages-in-order.ts';
 import { queryFor } from './query.ts';
 import { resolve } from './resolve.ts';
@@ -136,7 +136,7 @@ async function sortedByIndex(
   const { parts, point, query, options } = task;
   const { where, level, from, facets } = query;
   const { skip, last } = startOf(from);
-  const domains = domainsWith(where, level);
+  const domains = onDomains(where, level);
   const plan = planFor(where, level);
   const wish = {
     where: domains,

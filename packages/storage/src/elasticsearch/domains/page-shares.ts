@@ -1,11 +1,6 @@
 // Conditions on domains and texts on pages are known to different documents of Lucene: an expression on pages may have both, and
 // here they are told apart.
-import { and, type Expression, type Level, LEVELS, partsOf, simplify } from '@sitegrep/search';
-
-/** An expression on domains that those fulfil which have an item that matches. @param where in canonical form */
-export function domainsWith(where: Expression, level: Level): Expression {
-  return LEVELS[level].isByPage ? simplify({ kind: 'same_page', of: where }, 'domain') : where;
-}
+import { and, type Expression, partsOf, simplify } from '@sitegrep/search';
 
 /** Whether one query says an expression on domains: no `same_page` of it has conditions on the domain. */
 export function isSayable(where: Expression): boolean {

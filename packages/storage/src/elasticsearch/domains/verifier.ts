@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { necessaryFor, type Expression, type Level, LEVELS } from '@sitegrep/search';
+import { onDomains, necessaryFor, type Expression, type Level, LEVELS } from '@sitegrep/search';
 import type { OrderField } from '@sitegrep/site';
 import type { SearchOptions } from '../../domains.ts';
 import type { Capture } from '../../facets/captured-texts.ts';
@@ -18,7 +18,7 @@ import {
   planFor,
 } from './decide.ts';
 import { UNIT } from './page-mapping.ts';
-import { domainsWith, isSayable, sayable } from './page-shares.ts';
+import { isSayable, sayable } from './page-shares.ts';
 import { KeptDecisions } from './kept-decisions.ts';
 import { StopSign } from './stop-sign.ts';
 import { capturedItem, capturedPages } from './source-reader.ts';
@@ -72,7 +72,7 @@ export function createVerifier(client: Client, captures: KeptCaptures): Verifier
       { signal, budgetMs, maxWork = Infinity },
     ) {
       const { candidates: necessary, isExact } = necessaryFor(where, level, UNIT);
-      const domains = domainsWith(necessary, level);
+      const domains = onDomains(necessary, level);
       const areWhole = isExact && !LEVELS[level].isByPage && isSayable(domains);
       const plan = planFor(where, level);
       const stop = new StopSign(signal, budgetMs);
