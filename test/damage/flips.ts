@@ -181,7 +181,7 @@ const READS: readonly (readonly [name: string, ask: (calls: ReaderCalls) => stri
     (calls) => {
       const names = Array.from({ length: DOMAINS }, (_, number) => drawName(number));
       const each = names.map((name) => [
-        calls.pages(name),
+        calls.pages({ domain: name, urls: null }),
         calls.technologies(name),
         calls.links(name),
         calls.lastVisit(name),

@@ -12,7 +12,7 @@ import { pageAt } from '@sitegrep/site/test/page-at';
 import type { DomainPut } from '@sitegrep/storage';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Analysed, likelySame, mergeCaptures } from './merge-captures.ts';
+import { type Analysed, foldingAll, likelySame, mergeCaptures } from './merge-captures.ts';
 
 const SITE = 'a.example';
 const few = <T>(...values: T[]) => fc.constantFrom(...values);
@@ -96,7 +96,13 @@ test('batches end over outlines of stored pages as over the pages themselves', (
         const existing = stored.length === 0 ? null : { revision, pages: stored.map(outlineOf) };
         const urls = existing === null ? [] : likelySame(batch, existing, maxSiteBytes);
         const same = stored.filter(({ url }) => urls.includes(url));
-        const { put, results } = mergeCaptures(SITE, batch, existing, same, maxSiteBytes);
+        const { put, results } = mergeCaptures(
+          SITE,
+          batch,
+          existing,
+          same,
+          foldingAll(SITE, existing, maxSiteBytes),
+        );
         expect(results.map(({ outcome }) => outcome)).toEqual(expected.outcomes);
         expect(put !== null).toBe(expected.outcomes.includes('stored'));
         expect(put === null ? stored : afterPut(put, stored)).toEqual(expected.pages);

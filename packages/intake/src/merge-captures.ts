@@ -1,12 +1,12 @@
 // Captured pages against the stored ones of their site: which of them are stored, and with which outcome each ends.
 import { isDeepStrictEqual } from 'node:util';
 import {
+  conclude,
   foldSite,
   isRecord,
   mergePages,
   outlineOf,
   withTexts,
-  type FoldedSite,
   type PageOutcome,
   type PageOutline,
   type PageRecord,
@@ -16,6 +16,7 @@ import {
 } from '@sitegrep/site';
 import { putOf, type DomainPut } from '@sitegrep/storage';
 import { type CapturedPage, type PageResult, resultOf } from './imported-page.ts';
+import { changedSite, type KnownSite } from './known-site.ts';
 
 export interface Analysed {
   readonly page: CapturedPage;
@@ -25,6 +26,8 @@ export interface Analysed {
 export interface Merged {
   /** The change of the site; null if nothing changes. */
   readonly put: DomainPut | null;
+  /** The site as it is known once that is written; null if it is not remembered. */
+  readonly site: KnownSite | null;
   /** The result of each page, once that is written. */
   readonly results: readonly PageResult[];
 }
@@ -49,18 +52,70 @@ export function likelySame(
   return alike.map(({ record }) => record.url);
 }
 
+/** A site with other pages, and how it is put. */
+export interface Folding {
+  readonly pages: readonly SitePage[];
+  readonly put: DomainPut;
+  /** The site as it is known afterwards; null if it is not remembered. */
+  readonly site: KnownSite | null;
+}
+
 /**
- * Merges captured pages with the stored ones of their site.
+ * Folds all pages of a site.
  *
  * @param existing the stored pages; null: there are none
+ */
+export function foldingAll(
+  domain: string,
+  existing: SiteOutline | null,
+  maxSiteBytes: number,
+): (pages: readonly SitePage[]) => Folding {
+  return (pages) => {
+    const folded = foldSite(domain, pages, { maxSiteBytes });
+    const put = putOf(folded, existing);
+    return { pages: folded.pages, put: existing === null ? { ...put, ifRevision: null } : put, site: null };
+  };
+}
+
+/**
+ * Folds a site that is known, and that has room for all pages that come.
+ *
+ * @param urls URLs of the pages that come
+ * @param home outline of its stored home page
+ */
+export function foldingBlocks(
+  known: KnownSite,
+  urls: readonly string[],
+  home: PageOutline,
+): (pages: readonly SitePage[]) => Folding {
+  return (pages) => {
+    const { domain, revision } = known;
+    const outlines = pages.map((page) => (isRecord(page) ? outlineOf(page) : page));
+    const site = changedSite(known, urls, outlines);
+    const homeNow = outlines.find(({ url }) => url === site.summary.home.url) ?? home;
+    const conclusions = conclude(domain, homeNow, site.summary);
+    const records = pages.filter((page) => isRecord(page));
+    return {
+      pages,
+      put: { domain, pages: records, removed: [], ifRevision: revision, ...conclusions },
+      site,
+    };
+  };
+}
+
+/**
+ * Merges captured pages with stored ones of their site.
+ *
+ * @param existing the stored pages, or those among which the captured ones come; null: there are none
  * @param same those of them that `likelySame` names, whole
+ * @param fold folds the site when these pages are in place of `existing`
  */
 export function mergeCaptures(
   domain: string,
   incoming: readonly Analysed[],
   existing: SiteOutline | null,
   same: readonly PageRecord[],
-  maxSiteBytes: number,
+  fold: (pages: readonly SitePage[]) => Folding,
 ): Merged {
   const whole = new Map(same.map((page) => [page.url, page]));
   const isRepeated = ({ page, record }: Analysed): boolean => {
@@ -73,7 +128,11 @@ export function mergeCaptures(
   const winners = new Map(mergePages(existing?.pages ?? [], news).map((page) => [page.url, page]));
   const isFresh = (page: SitePage): page is PageRecord<Source> =>
     isRecord(page) && !isSame(page, whole.get(page.url));
-  const folded = folding(domain, [...winners.values()], existing, isFresh, maxSiteBytes);
+  const known = outlinesByUrl(existing);
+  const pages = Array.from(winners.values(), (page) =>
+    isFresh(page) ? page : (known.get(page.url) ?? page),
+  );
+  const folded = pages.some(isFresh) ? fold(pages) : null;
   const kept = new Map(folded?.pages.map((page) => [page.url, page]));
 
   const outcomeOf = ({ record }: Analysed): PageOutcome => {
@@ -88,27 +147,9 @@ export function mergeCaptures(
   };
   const results = incoming.map((one) => resultOf(one.page, domain, outcomeOf(one), one.page.notice ?? null));
   const isChanged = results.some(({ outcome }) => outcome === 'stored');
-  return { put: folded === null || !isChanged ? null : putOver(folded, existing), results };
-}
-
-/** Folds a site of its stored pages and those that are fresh. Null if none is. */
-function folding(
-  domain: string,
-  pages: readonly SitePage[],
-  existing: SiteOutline | null,
-  isFresh: (page: SitePage) => boolean,
-  maxSiteBytes: number,
-): FoldedSite | null {
-  if (!pages.some(isFresh)) return null;
-  const known = outlinesByUrl(existing);
-  const changed = pages.map((page) => (isFresh(page) ? page : (known.get(page.url) ?? page)));
-  return foldSite(domain, changed, { maxSiteBytes });
-}
-
-/** Writes a site over the stored one, and only over that. */
-function putOver(folded: FoldedSite, existing: SiteOutline | null): DomainPut {
-  const put = putOf(folded, existing);
-  return existing === null ? { ...put, ifRevision: null } : put;
+  return folded === null || !isChanged
+    ? { put: null, site: null, results }
+    : { put: folded.put, site: folded.site, results };
 }
 
 function outlinesByUrl(site: SiteOutline | null): ReadonlyMap<string, PageOutline> {

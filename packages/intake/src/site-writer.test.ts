@@ -1,6 +1,7 @@
-import type { PageRecord } from '@sitegrep/site';
+import { foldSite, type PageRecord } from '@sitegrep/site';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { pageAt } from '@sitegrep/site/test/page-at';
-import type { DomainIndex, DomainPut, PutResult, Storage } from '@sitegrep/storage';
+import { type DomainIndex, type DomainPut, type PutResult, type Storage, wholeSite } from '@sitegrep/storage';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { emptyIndex, openEmptyStorage } from '../test/empty-storage.ts';
 import type { PageResult } from './imported-page.ts';
@@ -175,4 +176,55 @@ test('a site that another process changes is merged again, up to twenty times in
   expect(await stored()).toHaveLength(21);
   others = 21;
   await expect(written(writer, captured('b'))).rejects.toThrow('changed by another writer 20 times in a row');
+});
+
+test('single pages of a site of many pages read the outlines of their neighbours alone', async () => {
+  let last: DomainPut | undefined;
+  const { domains } = watched((some) => {
+    last = some.at(-1);
+    return storage.domains.put(some);
+  });
+  const outlines: (readonly string[] | undefined)[] = [];
+  const counted = Object.create(domains, {
+    outline: {
+      value: (domain: string, urls?: readonly string[]) => {
+        outlines.push(urls);
+        return storage.domains.outline(domain, urls);
+      },
+    },
+  }) as DomainIndex;
+  const writer = new SiteWriter({ domains: counted, maxSiteBytes: 1e6 });
+  const other = new SiteWriter({ domains: storage.domains, maxSiteBytes: 1e6 });
+  const facts = (n: number) => ({
+    ...NO_PAGE_FACTS,
+    title: `Page ${n}`,
+    emails: [`m${n}@a.example`],
+    linkedDomains: [`to${n % 40}.example`],
+    contentLanguage: n % 3 === 0 ? 'de' : 'en',
+  });
+  const numbered = (n: number, more: Partial<PageRecord> = {}) =>
+    captured(n === 0 ? '' : `page-${String(n).padStart(4, '0')}`, { facts: facts(n), ...more });
+  const all = Array.from({ length: 300 }, (_, n) => n);
+  await written(writer, ...all.filter((n) => n % 2 === 0).map((n) => numbered(n)));
+  // The last page read all outlines, since the site was not known yet.
+  for (const n of all.filter((one) => one % 2 === 1))
+    expect(await written(writer, numbered(n))).toEqual(['stored']);
+  expect(outlines.filter((urls) => urls === undefined)).toHaveLength(2);
+  expect(Math.max(...outlines.map((urls) => urls?.length ?? 0))).toBeLessThanOrEqual(129);
+
+  expect(await written(writer, numbered(7), numbered(8, { fetchedAt: 4 }))).toEqual(['unchanged', 'older']);
+  expect(await written(writer, numbered(0, { fetchedAt: 9, source: '<p>home' }))).toEqual(['stored']);
+  expect(await written(writer, captured('a-first'), captured('z-last'))).toEqual(['stored', 'stored']);
+  expect(outlines.filter((urls) => urls === undefined)).toHaveLength(2);
+  // Another process writes: the site is read anew.
+  await written(other, numbered(12, { fetchedAt: 9, source: '<p>by another' }));
+  expect(await written(writer, numbered(13, { fetchedAt: 9, source: '<p>after it' }))).toEqual(['stored']);
+  expect(outlines.filter((urls) => urls === undefined)).toHaveLength(3);
+
+  const document = await storage.domains.get(SITE);
+  const folded = foldSite(SITE, document?.pages ?? [], { maxSiteBytes: 1e6 });
+  expect(document).toMatchObject(folded);
+  expect(folded.pages).toHaveLength(302);
+  const { labels, targets } = wholeSite(folded);
+  expect({ labels: last?.labels, targets: last?.targets }).toEqual({ labels, targets });
 });

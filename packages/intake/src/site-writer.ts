@@ -1,7 +1,17 @@
 // Writes captured pages of sites, over what is stored of them. A process has one writer, whatever it imports at the same time.
+import { type SiteOutline, sourceBytes } from '@sitegrep/site';
 import { blockReason, type DomainIndex, type DomainPut } from '@sitegrep/storage';
+import { LRUCache } from 'lru-cache';
 import { type PageResult, resultOf } from './imported-page.ts';
-import { type Analysed, likelySame, type Merged, mergeCaptures } from './merge-captures.ts';
+import { type KnownSite, knownSite, neighbours, pageCount } from './known-site.ts';
+import {
+  type Analysed,
+  foldingAll,
+  foldingBlocks,
+  likelySame,
+  type Merged,
+  mergeCaptures,
+} from './merge-captures.ts';
 
 export interface SiteWriterOptions {
   readonly domains: DomainIndex;
@@ -20,6 +30,8 @@ type Sites = ReadonlyMap<string, readonly Captures[]>;
 
 /** Sites that are read at the same time, because a cluster is slow to answer. */
 const READS_AT_ONCE = 8;
+/** Pages of the sites that are remembered, some hundred bytes each. */
+const MAX_KNOWN_PAGES = 200_000;
 /** Maximum repetitions when other processes change a site between reading and writing it. */
 const MAX_CONFLICTS = 20;
 
@@ -32,6 +44,9 @@ export class SiteWriter {
   readonly #maxSiteBytes: number;
   /** Captures that wait, by the domain of a site that is being written. */
   readonly #waiting = new Map<string, Captures[]>();
+
+  /** Sites of many pages that were written lately. */
+  readonly #known = new LRUCache<string, KnownSite>({ maxSize: MAX_KNOWN_PAGES });
 
   constructor({ domains, maxSiteBytes }: SiteWriterOptions) {
     this.domains = domains;
@@ -82,6 +97,10 @@ export class SiteWriter {
     if (next.size > 0) await this.#writeAll(next);
   }
 
+  #remember(site: KnownSite): void {
+    this.#known.set(site.domain, site, { size: pageCount(site) });
+  }
+
   /** @returns the sites that another process changed meanwhile, to be merged again */
   async #writeOnce(sites: Sites): Promise<Sites> {
     const conflicts = new Map<string, readonly Captures[]>();
@@ -105,8 +124,10 @@ export class SiteWriter {
     for (const [index, { put, captures, merged }] of writes.entries()) {
       const answer = answers[index];
       const { domain } = put;
-      if (answer?.stored === true) settle(captures, merged.results);
-      else if (answer?.stored === false && answer.block !== null) {
+      if (answer?.stored === true) {
+        if (merged.site !== null) this.#remember({ ...merged.site, revision: answer.revision });
+        settle(captures, merged.results);
+      } else if (answer?.stored === false && answer.block !== null) {
         settle(captures, refused(domain, captures, blockReason(answer.block, domain)));
       } else conflicts.set(domain, captures);
     }
@@ -116,12 +137,64 @@ export class SiteWriter {
   /** @returns null if the stored pages were changed while they were read */
   async #merged(domain: string, captures: readonly Captures[]): Promise<Merged | null> {
     const incoming = captures.flatMap(({ pages }) => pages);
+    const known = this.#known.get(domain);
+    if (known !== undefined && this.#hasRoom(known, incoming)) {
+      const urls = [...neighbours(known, urlsOf(incoming)), known.summary.home.url];
+      const outline = await this.domains.outline(domain, urls);
+      if (outline?.revision === known.revision) return await this.#mergedInBlocks(known, outline, incoming);
+    }
     const existing = await this.domains.outline(domain);
+    const read = existing === null ? null : knownSite(domain, existing);
+    if (existing !== null && read !== null && this.#hasRoom(read, incoming)) {
+      return await this.#mergedInBlocks(read, existing, incoming);
+    }
+    return await this.#mergedWith(
+      domain,
+      incoming,
+      existing,
+      foldingAll(domain, existing, this.#maxSiteBytes),
+    );
+  }
+
+  /** Whether all pages that come fit into a site, whatever they replace. */
+  #hasRoom({ bytes }: KnownSite, incoming: readonly Analysed[]): boolean {
+    const more = incoming.reduce(
+      (sum, { record: { source, rendered } }) =>
+        sum + sourceBytes(source) + sourceBytes(rendered?.source ?? ''),
+      0,
+    );
+    return bytes + more <= this.#maxSiteBytes;
+  }
+
+  /** @param outline outlines of the home page, and of all pages in the blocks of the pages that come */
+  async #mergedInBlocks(
+    known: KnownSite,
+    { revision, pages }: SiteOutline,
+    incoming: readonly Analysed[],
+  ): Promise<Merged | null> {
+    const urls = urlsOf(incoming);
+    const near = new Set(neighbours(known, urls));
+    const existing = { revision, pages: pages.filter(({ url }) => near.has(url)) };
+    const home = pages.find(({ url }) => url === known.summary.home.url);
+    if (home === undefined || existing.pages.length < near.size) return null;
+    return await this.#mergedWith(known.domain, incoming, existing, foldingBlocks(known, urls, home));
+  }
+
+  async #mergedWith(
+    domain: string,
+    incoming: readonly Analysed[],
+    existing: SiteOutline | null,
+    fold: Parameters<typeof mergeCaptures>[4],
+  ): Promise<Merged | null> {
     const urls = existing === null ? [] : likelySame(incoming, existing, this.#maxSiteBytes);
     const same = urls.length === 0 ? null : await this.domains.records(domain, urls);
     if (urls.length > 0 && same?.revision !== existing?.revision) return null;
-    return mergeCaptures(domain, incoming, existing, same?.pages ?? [], this.#maxSiteBytes);
+    return mergeCaptures(domain, incoming, existing, same?.pages ?? [], fold);
   }
+}
+
+function urlsOf(incoming: readonly Analysed[]): readonly string[] {
+  return incoming.map(({ record }) => record.url);
 }
 
 /** Gives each of several captures of a site its results. @param results those of all of their pages, in their order */

@@ -8,6 +8,9 @@ import type { CapturedPage } from './imported-page.ts';
 /** Domains and pages that are kept in memory, some hundred bytes each; of a domain with more pages, it alone is kept. */
 const MAX_KEPT = 20_000;
 
+/** Pages of a domain that are read by themselves before all of its pages are read. */
+const MAX_SINGLE = 3;
+
 interface Stored {
   readonly fetchedAt: number;
   readonly version: PageVersion;
@@ -20,6 +23,8 @@ export class StoredCaptures {
   readonly #factsVersion: string;
   /** The stored pages of domains. */
   readonly #known = new LRUCache<string, Promise<StoredPages>>({ maxSize: MAX_KEPT });
+  /** Number of pages of domains that were read by themselves. */
+  readonly #single = new LRUCache<string, number>({ max: MAX_KEPT });
 
   /** @param factsVersion version of the facts that an analysis would give now */
   constructor(domains: Pick<DomainIndex, 'pages'>, factsVersion: string) {
@@ -34,7 +39,7 @@ export class StoredCaptures {
    */
   async has(page: CapturedPage, domain: string): Promise<boolean> {
     if (page.obeysNoindex === true) return false;
-    const stored = (await this.#pagesOf(domain)).get(page.url);
+    const stored = await this.#storedAt(page.url, domain);
     if (stored === undefined) return false;
     if (page.isDated !== false && page.fetchedAt !== stored.fetchedAt) return false;
     return stored.version.digest === pageDigest(page);
@@ -43,6 +48,17 @@ export class StoredCaptures {
   /** Forgets what it knows, because pages have been written. */
   forget(): void {
     this.#known.clear();
+    this.#single.clear();
+  }
+
+  /** The stored page of a URL. The first ones of a domain are read by themselves: of many imports they are the only ones. */
+  async #storedAt(url: string, domain: string): Promise<Stored | undefined> {
+    const single = this.#single.get(domain) ?? 0;
+    if (single < MAX_SINGLE && !this.#known.has(domain)) {
+      this.#single.set(domain, single + 1);
+      return (await this.#read(domain, [url])).get(url);
+    }
+    return (await this.#pagesOf(domain)).get(url);
   }
 
   #pagesOf(domain: string): Promise<StoredPages> {
@@ -59,8 +75,9 @@ export class StoredCaptures {
     return read;
   }
 
-  async #read(domain: string): Promise<StoredPages> {
-    const list = await this.#domains.pages(domain);
+  /** @param urls absent: all pages are read */
+  async #read(domain: string, urls?: readonly string[]): Promise<StoredPages> {
+    const list = await this.#domains.pages(domain, urls);
     const pages = new Map<string, Stored>();
     for (const { url, fetchedAt, truncated, version } of list?.pages ?? []) {
       if (version === null || truncated || version.facts !== this.#factsVersion) continue;

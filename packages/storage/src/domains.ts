@@ -58,10 +58,18 @@ export interface DomainIndex {
    * as the list is, so callers give some hundreds at a time.
    */
   lookup(domains: readonly string[]): Promise<readonly (DomainHit | null)[]>;
-  /** The document of a domain, without unpacking the sources of its pages. Null if there is none. */
-  pages(domain: string): Promise<PageList | null>;
-  /** The outline of each page of a domain. Reads no sources. Null if there is no document. */
-  outline(domain: string): Promise<SiteOutline | null>;
+  /**
+   * The document of a domain, without unpacking the sources of its pages. Null if there is none.
+   *
+   * @param urls URLs of the pages that are listed; absent: all are
+   */
+  pages(domain: string, urls?: readonly string[]): Promise<PageList | null>;
+  /**
+   * The outline of each page of a domain. Reads no sources. Null if there is no document.
+   *
+   * @param urls URLs of the pages whose outlines are read; absent: all are
+   */
+  outline(domain: string, urls?: readonly string[]): Promise<SiteOutline | null>;
   /**
    * Those pages of a domain that have one of these URLs, with their sources and screenshots, in the order of the document. Null if
    * there is no document.

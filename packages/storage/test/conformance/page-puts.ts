@@ -221,6 +221,15 @@ export function describePagePuts(emptyStore: EmptyStore<DomainIndex>): void {
       const urls = ['https://read.test/3', 'https://read.test/none', 'https://read.test/1'];
       expect(await index.records(domain, [...urls, ...urls])).toEqual({ revision, pages: [pages[1], plain] });
       expect(await index.records(domain, [])).toEqual({ revision, pages: [] });
+      const outlines = (await index.outline(domain))?.pages ?? [];
+      expect(await index.outline(domain, urls)).toEqual({ revision, pages: [outlines[1], outlines[3]] });
+      expect((await index.outline(domain, []))?.pages).toEqual([]);
+      const listed = (await index.pages(domain))?.pages ?? [];
+      expect((await index.pages(domain, urls))?.pages).toEqual([listed[1], listed[3]]);
+      for (const from of [0, 1, 2, 3]) {
+        const some = outlines.slice(from).map(({ url }) => url);
+        expect((await index.outline(domain, some.toReversed()))?.pages).toEqual(outlines.slice(from));
+      }
       expect(await index.records('none.test', urls)).toBeNull();
       expect(await index.outline('none.test')).toBeNull();
     });

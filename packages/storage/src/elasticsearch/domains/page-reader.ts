@@ -17,7 +17,7 @@ import { readLiving } from './reader.ts';
 /** Reads the stored pages of a document, as last acknowledged. */
 export interface PageReader {
   /** @throws StorageCorrupt if the document has no pages */
-  outline(domain: string): Promise<SiteOutline | null>;
+  outline(domain: string, urls?: readonly string[]): Promise<SiteOutline | null>;
   /** @throws StorageCorrupt if something of the document is missing */
   records(domain: string, urls: readonly string[]): Promise<SiteRecords | null>;
   /** @throws StorageCorrupt if the document has no pages */
@@ -77,7 +77,7 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
   }
 
   return {
-    outline: (domain) => ofPages(domain, (pages) => thread.call('outlinesOf', pages)),
+    outline: (domain, urls) => ofPages(domain, (pages) => thread.call('outlinesOf', pages, urls ?? null)),
     records,
     technologies: (domain) => ofPages(domain, (pages) => thread.call('technologiesOf', pages)),
     links: (domain) => ofPages(domain, (pages) => thread.call('linksOf', pages)),

@@ -98,7 +98,12 @@ export async function readDomain(
 }
 
 /** @throws StorageCorrupt if the document has no pages, which are not loaded to find that out */
-export async function readPageList(client: Client, alias: string, domain: string): Promise<PageList | null> {
+export async function readPageList(
+  client: Client,
+  alias: string,
+  domain: string,
+  urls?: readonly string[],
+): Promise<PageList | null> {
   const [found, rankOf, withPages] = await Promise.all([
     readLiving(client, alias, domain, ['revision', 'facts', 'versions']),
     readRanksOf(client, alias, [domain]),
@@ -114,7 +119,9 @@ export async function readPageList(client: Client, alias: string, domain: string
   // Searches may not see the document yet: only reading it tells whether it has pages.
   if (totalOf(withPages) === 0 && (await readDomain(client, alias, domain)) === null) return null;
   const { revision, facts, versions } = found.source;
-  return { domain, revision, rank: rankOf(domain), facts: parseFacts(facts), pages: parseVersions(versions) };
+  const wanted = urls === undefined ? null : new Set(urls);
+  const pages = parseVersions(versions).filter(({ url }) => wanted === null || wanted.has(url));
+  return { domain, revision, rank: rankOf(domain), facts: parseFacts(facts), pages };
 }
 
 /** Facts and rank of each of some domains; null where there is no document. */

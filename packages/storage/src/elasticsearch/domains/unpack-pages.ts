@@ -9,9 +9,10 @@ export function unpackedPages(pages: string): readonly StoredPage[] {
   return parsePages(zstdDecompressSync(Buffer.from(pages, 'base64')).toString());
 }
 
-/** Outline of each page. */
-export function outlinesOf(pages: string): readonly PageOutline[] {
-  return unpackedPages(pages).map(({ source, rendered, ...page }) => ({
+/** Outlines of the pages with these URLs; null: of all. */
+export function outlinesOf(pages: string, urls: readonly string[] | null): readonly PageOutline[] {
+  const wanted = urls === null ? unpackedPages(pages) : pagesWith(pages, urls);
+  return wanted.map(({ source, rendered, ...page }) => ({
     ...page,
     sourceBytes: Buffer.byteLength(source),
     rendered:

@@ -1,5 +1,5 @@
 // Reads of known documents in a reader thread: their facts, their pages, what was detected, sources.
-import { compareCodePoints, type Screenshot, type ScreenshotSize } from '@sitegrep/site';
+import type { Screenshot, ScreenshotSize } from '@sitegrep/site';
 import type {
   LastVisit,
   LinkList,
@@ -9,7 +9,7 @@ import type {
   SourcePart,
   TechnologyList,
 } from '../../domains.ts';
-import { pageAt } from './page-changes.ts';
+import { pagesAt } from './page-changes.ts';
 import { type PageRow, unpackUtf8 } from './page-rows.ts';
 import { type DomainRow, pageFactsIn, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
 import type {
@@ -25,8 +25,8 @@ import type {
 export interface DocumentReads {
   get(domain: string): PackedDomain | null;
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
-  pages(domain: string): PackedPageList | null;
-  outline(domain: string): PackedOutline | null;
+  pages(call: PagesCall): PackedPageList | null;
+  outline(call: PagesCall): PackedOutline | null;
   records(call: RecordsCall): PackedRecords | null;
   technologies(domain: string): TechnologyList | null;
   links(domain: string): LinkList | null;
@@ -35,6 +35,12 @@ export interface DocumentReads {
   lastVisit(domain: string): LastVisit | null;
   /** The document of a row, without screenshots. */
   read(row: DomainRow): PackedDomain;
+}
+
+export interface PagesCall {
+  readonly domain: string;
+  /** Null: all pages. */
+  readonly urls: readonly string[] | null;
 }
 
 export interface RecordsCall {
@@ -65,6 +71,11 @@ export function openDocumentReads(
     return row === null ? null : work(row);
   }
 
+  /** @param urls null: all pages are wanted */
+  function wantedPages(row: DomainRow, urls: readonly string[] | null): Iterable<PageRow> {
+    return urls === null ? rows.pages(row) : pagesAt(rows, row, urls);
+  }
+
   return {
     read: (row) => packed(rows, row),
     get: (domain) => ofRow(domain, (row) => packed(rows, row, (page) => rows.screenshots(page))),
@@ -77,16 +88,19 @@ export function openDocumentReads(
       }
       return domains.map((domain) => found.get(domain) ?? null);
     },
-    pages: (domain) =>
+    pages: ({ domain, urls }) =>
       ofRow(domain, (row) => ({
         domain,
         revision: row.revision,
         rank: row.rank,
         facts: rows.facts(row),
-        pages: Array.from(rows.pages(row), listed),
+        pages: Array.from(wantedPages(row, urls), listed),
       })),
-    outline: (domain) =>
-      ofRow(domain, (row) => ({ revision: row.revision, pages: Array.from(rows.pages(row), outlined) })),
+    outline: ({ domain, urls }) =>
+      ofRow(domain, (row) => ({
+        revision: row.revision,
+        pages: Array.from(wantedPages(row, urls), outlined),
+      })),
     records: ({ domain, urls }) =>
       ofRow(domain, (row) => ({
         revision: row.revision,
@@ -184,13 +198,6 @@ function outlined({ source, rendered, screenshot, ...page }: PageRow): PackedPag
         ? null
         : { bytes: rendered.bytes, truncated: rendered.truncated, hasScreenshot: screenshot !== null },
   };
-}
-
-/** The pages of some URLs, in the order of the document. */
-function pagesAt(rows: RowReader, row: DomainRow, urls: readonly string[]): readonly PageRow[] {
-  const { pages } = rows.summary(row);
-  const wanted = [...new Set(urls)].sort(compareCodePoints);
-  return wanted.map((url) => pageAt(rows, row, pages, url)).filter((page) => page !== null);
 }
 
 function listed({ facts, version, source, rendered, screenshot, ...page }: PageRow): ListedPage {

@@ -110,12 +110,12 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
         hit === null ? null : unpackHit(hit),
       );
     },
-    async pages(domain: string): Promise<PageList | null> {
-      const packed = await readers.call('pages', domain);
+    async pages(domain: string, urls?: readonly string[]): Promise<PageList | null> {
+      const packed = await readers.call('pages', { domain, urls: urls ?? null });
       return packed === null ? null : { ...packed, facts: siteFactsIn(packed.facts) };
     },
-    async outline(domain: string): Promise<SiteOutline | null> {
-      const packed = await readers.call('outline', domain);
+    async outline(domain: string, urls?: readonly string[]): Promise<SiteOutline | null> {
+      const packed = await readers.call('outline', { domain, urls: urls ?? null });
       return packed === null ? null : { ...packed, pages: await unpackEach(packed.pages, unpackPage) };
     },
     async records(domain: string, urls: readonly string[]): Promise<SiteRecords | null> {

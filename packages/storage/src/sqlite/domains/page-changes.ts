@@ -55,7 +55,7 @@ export function pageChanges(
 }
 
 /** The page of a URL among some in the order of their URLs; null: there is none. */
-export function pageAt(
+function pageAt(
   rows: RowReader,
   row: DomainRow,
   pages: readonly number[],
@@ -66,9 +66,27 @@ export function pageAt(
   return found?.url === url ? found : null;
 }
 
-/** Index of the first page whose URL does not come before another one. */
-function slotOf(rows: RowReader, row: DomainRow, pages: readonly number[], url: string): number {
-  let [low, high] = [0, pages.length];
+/** The pages of some URLs, in the order of the document. */
+export function pagesAt(rows: RowReader, row: DomainRow, urls: readonly string[]): readonly PageRow[] {
+  const { pages } = rows.summary(row);
+  const found: PageRow[] = [];
+  let from = 0;
+  for (const url of [...new Set(urls)].sort(compareCodePoints)) {
+    const next = pages[from];
+    // Neighbours are often wanted together.
+    const following = next === undefined ? null : rows.page(row, next);
+    const slot = following?.url === url ? from : slotOf(rows, row, pages, url, from);
+    const page = pages[slot];
+    const read = slot === from ? following : page === undefined ? null : rows.page(row, page);
+    if (read?.url === url) found.push(read);
+    from = read?.url === url ? slot + 1 : slot;
+  }
+  return found;
+}
+
+/** Index of the first page whose URL does not come before another one. @param from index that it is not before */
+function slotOf(rows: RowReader, row: DomainRow, pages: readonly number[], url: string, from = 0): number {
+  let [low, high] = [from, pages.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const page = pages[middle];

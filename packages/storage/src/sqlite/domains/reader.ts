@@ -23,6 +23,7 @@ import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
 import {
   openDocumentReads,
+  type PagesCall,
   type RecordsCall,
   type ScreenshotsCall,
   type SourcesCall,
@@ -60,8 +61,8 @@ export type ReaderCalls = {
   items<L extends Level>(call: SearchCall<L> & { readonly shape: ItemShape }): ItemPage<L> | TooBroad;
   get(domain: string): PackedDomain | null;
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
-  pages(domain: string): PackedPageList | null;
-  outline(domain: string): PackedOutline | null;
+  pages(call: PagesCall): PackedPageList | null;
+  outline(call: PagesCall): PackedOutline | null;
   records(call: RecordsCall): PackedRecords | null;
   technologies(domain: string): TechnologyList | null;
   links(domain: string): LinkList | null;
@@ -328,8 +329,8 @@ function createReader(
       snapshotWithMatches(() => bounded(ticket, () => search.items(query, shape, limits))),
     get: (domain) => snapshotOfRows(() => reads.get(domain)),
     lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
-    pages: (domain) => snapshotOfRows(() => reads.pages(domain)),
-    outline: (domain) => snapshotOfRows(() => reads.outline(domain)),
+    pages: (call) => snapshotOfRows(() => reads.pages(call)),
+    outline: (call) => snapshotOfRows(() => reads.outline(call)),
     records: (call) => snapshotOfRows(() => reads.records(call)),
     technologies: (domain) => snapshotOfRows(() => reads.technologies(domain)),
     links: (domain) => snapshotOfRows(() => reads.links(domain)),
