@@ -55,12 +55,7 @@ export function pageChanges(
 }
 
 /** The page of a URL among some in the order of their URLs; null: there is none. */
-function pageAt(
-  rows: RowReader,
-  row: DomainRow,
-  pages: readonly number[],
-  url: string,
-): PageRow | null {
+function pageAt(rows: RowReader, row: DomainRow, pages: readonly number[], url: string): PageRow | null {
   const page = pages[slotOf(rows, row, pages, url)];
   const found = page === undefined ? null : rows.page(row, page);
   return found?.url === url ? found : null;
