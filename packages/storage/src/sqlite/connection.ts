@@ -36,7 +36,7 @@ export function openDatabase(file: string, options: ConnectionOptions): Database
     // Pages are checked more closely when they are read, and deleted content is overwritten: so a damaged pointer finds
     // nothing that looks valid.
     db.exec('PRAGMA cell_size_check = ON');
-    db.exec('PRAGMA secure_delete = FAST');
+    db.exec('PRAGMA secure_delete = ON');
     return db;
   } catch (error) {
     db.close();

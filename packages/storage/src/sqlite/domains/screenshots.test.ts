@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { DomainDocument } from '@sitegrep/site';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,6 +36,14 @@ async function fill(): Promise<void> {
   await storage.close();
 }
 
+/** A document of a page with an image. */
+function withImage(domain: string, full: Uint8Array): DomainDocument {
+  const [page, ...others] = documentOf(domain, ['<p>']).pages;
+  if (page === undefined) throw new Error('a page');
+  const rendered = { source: '<p>', truncated: false, screenshot: { full, thumbnail: full.subarray(0, 9) } };
+  return { ...documentOf(domain, ['<p>']), pages: [{ ...page, rendered }, ...others] };
+}
+
 function change(sql: string): void {
   const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
   db.exec(sql);
@@ -55,6 +66,28 @@ it('leave no row behind', async () => {
   db.close();
   expect(rows).toEqual({ count: 2 });
   await expect(verifyTextIndex(dataDir, () => {})).resolves.toMatchObject({ rows: { domains: 2 } });
+});
+
+it('leave no byte in the file once they are gone, whichever way', async () => {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const { domains } = storage;
+  const images = Array.from({ length: 3 }, () => randomBytes(60_000));
+  const sites = images.map((full, index) => withImage(`site${index}.test`, full));
+  await put(domains, ...sites);
+  await put(domains, documentOf('site0.test', ['<p>']));
+  await domains.delete('site1.test');
+  await storage.close();
+  const held = (): readonly boolean[] => {
+    const file = readFileSync(join(dataDir, 'domains.sqlite'));
+    return images.map((full) =>
+      [100, 30_000, 59_000].some((at) => file.includes(full.subarray(at, at + 64))),
+    );
+  };
+  expect(held()).toEqual([false, false, true]);
+  const again = await openSqliteStorage({ dataDir, readers: 1 });
+  await again.domains.blocks.takeDown({ domain: 'site2.test', reason: null, at: 0 });
+  await again.close();
+  expect(held()).toEqual([false, false, false]);
 });
 
 it('are kept by a backup, and by a rebuild of the index', async () => {
