@@ -81,7 +81,7 @@ function isQuery(text: string): boolean {
 async function countOf(text: string, count: Count): Promise<number | null> {
   const read = readQuery(text, KNOWN_VALUES);
   const where: Expression | null = read.ok ? simplify(read.value, 'domain') : null;
-  if (where === null || !isDecided(where, 'domain', 'domain')) return null;
+  if (where === null || !isDecided(where, 'page')) return null;
   try {
     return await count({ ...domainsMatching(where), limit: 1, from: { kind: 'offset', offset: 0 } });
   } catch (error) {

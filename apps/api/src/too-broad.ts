@@ -46,7 +46,7 @@ function detailsOfCandidates({ blame }: GivenUp, { candidates, decided }: QueryT
 }
 
 function blameIn({ where, level }: Query, unit: IndexUnit): string {
-  const unknown = partsForSources(where, level, unit).find((part) => {
+  const unknown = partsForSources(where, unit).find((part) => {
     const { candidates: necessary } = necessaryFor(part, level, unit);
     return necessary.kind === 'constant' && necessary.value;
   });

@@ -56,7 +56,7 @@ export function isShort({ level, limit, from, snippets, extract, facets, where }
 /** Whether an expression is a text that the index has, or several that a domain must have and others that it must not. */
 export function isOfTexts(where: Expression): boolean {
   const parts = where.kind === 'and' ? where.of : [where];
-  const isText = (part: Expression): boolean => part.kind === 'text' && isIndexed(part, 'domain');
+  const isText = (part: Expression): boolean => part.kind === 'text' && isIndexed(part, 'page');
   return (
     parts.some(isText) && parts.every((part) => isText(part) || (part.kind === 'not' && isText(part.of)))
   );

@@ -183,7 +183,7 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
         candidates: treeOf(candidates),
         candidates_count: total,
         is_exact: isExact,
-        looked_at: partsForSources(canonical, level, searches.unit).map(treeOf),
+        looked_at: partsForSources(canonical, searches.unit).map(treeOf),
         notes: notes.map((note) => shownNote(note)),
       },
     };

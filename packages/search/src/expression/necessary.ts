@@ -1,6 +1,6 @@
 import { necessaryTexts, parsePattern, type Necessity } from '@sitegrep/patterns';
 import { foldCase } from '@sitegrep/fold';
-import { type Level, LEVELS } from '../levels.ts';
+import type { Level } from '../levels.ts';
 import { ALL, sourceText, type Expression, type Needle, type TextNeedle } from './expression.ts';
 import {
   type IndexedScope,
@@ -12,15 +12,14 @@ import {
 } from './scopes.ts';
 import { simplify } from './simplify.ts';
 
-/** Unit by which an index knows texts: in which domains one stands, also on which of their pages, also in which scopes of those. */
-export type IndexUnit = 'domain' | 'page' | 'zone';
+/** Unit by which an index knows texts: on which pages one stands, or also in which scopes of those. */
+export type IndexUnit = 'page' | 'zone';
 
 /** The share of an expression that an index of folded sources and of facts decides. */
 export interface Necessary {
   /**
    * A condition that whatever matches fulfils, made of what an index decides: texts in scopes that it has, without regard to case,
-   * keywords, conditions, and `and`, `or`, `not` of these. It is on domains; if the index knows pages, it is on items of the
-   * level, and may have `same_page`.
+   * keywords, conditions, and `and`, `or`, `not` of these. It is on items of the level, and may have `same_page`.
    */
   readonly candidates: Expression;
   /** Whether everything that fulfils it matches. Otherwise the sources decide. */
@@ -33,12 +32,12 @@ export interface Necessary {
  * @param expression simplified
  */
 export function necessaryFor(expression: Expression, level: Level, unit: IndexUnit): Necessary {
-  const candidates = simplify(candidatesFor(expression, level, unit), knowsPages(unit) ? level : 'domain');
-  return { candidates, isExact: isDecided(expression, level, unit) };
+  const candidates = simplify(candidatesFor(expression, unit), level);
+  return { candidates, isExact: isDecided(expression, unit) };
 }
 
 /** Whether the index decides an expression without a look at the sources. */
-export function isDecided(expression: Expression, level: Level, unit: IndexUnit): boolean {
+export function isDecided(expression: Expression, unit: IndexUnit): boolean {
   switch (expression.kind) {
     case 'constant':
     case 'keyword':
@@ -46,20 +45,20 @@ export function isDecided(expression: Expression, level: Level, unit: IndexUnit)
       return true;
     case 'text':
     case 'pattern':
-      return isIndexed(expression, unit) && (knowsPages(unit) || !LEVELS[level].isByPage);
+      return isIndexed(expression, unit);
     case 'near':
       return false;
     case 'same_page':
-      return knowsPages(unit) && isDecided(expression.of, 'page', unit);
+      return isDecided(expression.of, unit);
     case 'and':
     case 'or':
-      return expression.of.every((part) => isDecided(part, level, unit));
+      return expression.of.every((part) => isDecided(part, unit));
     case 'not':
-      return isDecided(expression.of, level, unit);
+      return isDecided(expression.of, unit);
   }
 }
 
-function candidatesFor(expression: Expression, level: Level, unit: IndexUnit): Expression {
+function candidatesFor(expression: Expression, unit: IndexUnit): Expression {
   switch (expression.kind) {
     case 'constant':
     case 'keyword':
@@ -67,29 +66,25 @@ function candidatesFor(expression: Expression, level: Level, unit: IndexUnit): E
       return expression;
     case 'text':
     case 'pattern':
-      return onOnePage(textsOf(expression, unit), unit);
+      return onOnePage(textsOf(expression, unit));
     case 'near': {
       const sides = [expression.left, expression.right].map((side) =>
         anyOf(side.map((needle) => textsOf(needle, unit))),
       );
-      return onOnePage({ kind: 'and', of: sides }, unit);
+      return onOnePage({ kind: 'and', of: sides });
     }
     case 'same_page':
-      return onOnePage(candidatesFor(expression.of, 'page', unit), unit);
+      return onOnePage(candidatesFor(expression.of, unit));
     case 'and':
     case 'or':
-      return { kind: expression.kind, of: expression.of.map((part) => candidatesFor(part, level, unit)) };
+      return { kind: expression.kind, of: expression.of.map((part) => candidatesFor(part, unit)) };
     case 'not':
-      return isDecided(expression.of, level, unit) ? expression : ALL;
+      return isDecided(expression.of, unit) ? expression : ALL;
   }
 }
 
-function onOnePage(of: Expression, unit: IndexUnit): Expression {
-  return knowsPages(unit) ? { kind: 'same_page', of } : of;
-}
-
-function knowsPages(unit: IndexUnit): boolean {
-  return unit !== 'domain';
+function onOnePage(of: Expression): Expression {
+  return { kind: 'same_page', of };
 }
 
 /**
@@ -97,17 +92,13 @@ function knowsPages(unit: IndexUnit): boolean {
  *
  * @param expression simplified
  */
-export function partsForSources(
-  expression: Expression,
-  level: Level,
-  unit: IndexUnit,
-): readonly Expression[] {
+export function partsForSources(expression: Expression, unit: IndexUnit): readonly Expression[] {
   switch (expression.kind) {
     case 'and':
     case 'or':
-      return expression.of.flatMap((part) => partsForSources(part, level, unit));
+      return expression.of.flatMap((part) => partsForSources(part, unit));
     case 'not':
-      return partsForSources(expression.of, level, unit);
+      return partsForSources(expression.of, unit);
     case 'constant':
     case 'keyword':
     case 'condition':
@@ -115,7 +106,7 @@ export function partsForSources(
     case 'pattern':
     case 'near':
     case 'same_page':
-      return isDecided(expression, level, unit) ? [] : [expression];
+      return isDecided(expression, unit) ? [] : [expression];
   }
 }
 

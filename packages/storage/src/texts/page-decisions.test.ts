@@ -29,15 +29,15 @@ it.each<readonly [name: string, where: Expression, level: Level, matches: boolea
 ])('looks at no page that was not rendered: %s', (_, written, level, matches) => {
   const where = simplify(written, level);
   const plain = watched(false);
-  const test = testOf(where, 'domain');
+  const test = testOf(where, 'page');
   expect(level === 'domain' ? test.isMatch(plain.view) : test.isMatchOn(plain.view, 0)).toBe(matches);
   expect(plain.looks()).toBe(0);
-  expect(decidedPartsOf(where, level, 'domain')).toContainEqual({ part: RENDERED, at: 'domain' });
-  expect(leavesOf(where, level, 'domain').size).toBeGreaterThan(0);
+  expect(decidedPartsOf(where, level, 'page')).toContainEqual({ part: RENDERED, at: 'domain' });
+  expect(leavesOf(where, 'page').size).toBeGreaterThan(0);
 });
 
 it('looks at the pages of a rendered document', () => {
   const rendered = watched(true);
-  expect(testOf(PATTERN, 'domain').isMatch(rendered.view)).toBe(true);
+  expect(testOf(PATTERN, 'page').isMatch(rendered.view)).toBe(true);
   expect(rendered.looks()).toBe(2);
 });

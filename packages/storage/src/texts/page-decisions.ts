@@ -45,14 +45,14 @@ type DocumentTest = (view: DocumentView) => boolean;
 type PageTest = (view: DocumentView, page: number) => boolean;
 
 function documentTest(part: Expression, unit: IndexUnit): DocumentTest {
-  if (isDecided(part, 'domain', unit)) return (view) => view.fulfils(part);
+  if (isDecided(part, unit)) return (view) => view.fulfils(part);
   switch (part.kind) {
     case 'and': {
-      const tests = cheapFirst(part.of, 'domain', unit).map((one) => documentTest(one, unit));
+      const tests = cheapFirst(part.of, unit).map((one) => documentTest(one, unit));
       return (view) => tests.every((test) => test(view));
     }
     case 'or': {
-      const tests = cheapFirst(part.of, 'domain', unit).map((one) => documentTest(one, unit));
+      const tests = cheapFirst(part.of, unit).map((one) => documentTest(one, unit));
       return (view) => tests.some((test) => test(view));
     }
     case 'not': {
@@ -82,14 +82,14 @@ function somePage(part: Expression, test: PageTest): DocumentTest {
 }
 
 function pageTest(part: Expression, unit: IndexUnit): PageTest {
-  if (isDecided(part, 'page', unit)) return (view, page) => view.fulfilsOn(part, page);
+  if (isDecided(part, unit)) return (view, page) => view.fulfilsOn(part, page);
   switch (part.kind) {
     case 'and': {
-      const tests = cheapFirst(part.of, 'page', unit).map((one) => pageTest(one, unit));
+      const tests = cheapFirst(part.of, unit).map((one) => pageTest(one, unit));
       return (view, page) => tests.every((test) => test(view, page));
     }
     case 'or': {
-      const tests = cheapFirst(part.of, 'page', unit).map((one) => pageTest(one, unit));
+      const tests = cheapFirst(part.of, unit).map((one) => pageTest(one, unit));
       return (view, page) => tests.some((test) => test(view, page));
     }
     case 'not': {
@@ -122,9 +122,9 @@ function isOfScripts(part: Expression): boolean {
 }
 
 /** Parts that are decided already, then those of texts alone, then those with patterns. */
-function cheapFirst(parts: readonly Expression[], level: Level, unit: IndexUnit): readonly Expression[] {
+function cheapFirst(parts: readonly Expression[], unit: IndexUnit): readonly Expression[] {
   const costOf = (part: Expression): number => {
-    if (isDecided(part, level, unit)) return 0;
+    if (isDecided(part, unit)) return 0;
     let cost = 1;
     for (const { kind } of partsOf(part)) if (kind === 'pattern' || kind === 'near') cost = 2;
     return cost;
@@ -136,9 +136,9 @@ function cheapFirst(parts: readonly Expression[], level: Level, unit: IndexUnit)
 }
 
 /** Leaves of an expression that a look at pages may have to decide, with their canonical texts. */
-export function leavesOf(where: Expression, level: Level, unit: IndexUnit): ReadonlyMap<PageLeaf, string> {
+export function leavesOf(where: Expression, unit: IndexUnit): ReadonlyMap<PageLeaf, string> {
   const leaves = new Map<PageLeaf, string>();
-  for (const { part, isLeaf } of endsOf(where, level, unit))
+  for (const { part, isLeaf } of endsOf(where, 'domain', unit))
     if (isLeaf) leaves.set(part, canonicalText(part));
   return leaves;
 }
@@ -163,7 +163,7 @@ type End =
 
 /** The parts below which a test does not go. */
 function* endsOf(part: Expression, at: Level, unit: IndexUnit): Generator<End> {
-  if (isDecided(part, at, unit)) {
+  if (isDecided(part, unit)) {
     yield { part, isLeaf: false, at };
     return;
   }

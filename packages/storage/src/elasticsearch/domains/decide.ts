@@ -35,7 +35,7 @@ export function planFor(where: Expression, level: Level): Plan {
     where,
     level,
     questions: new IndexQuestions(where, level),
-    leaves: leavesOf(where, level, UNIT),
+    leaves: leavesOf(where, UNIT),
     match(view) {
       if (!LEVELS[level].isByPage) return test.isMatch(view) ? [] : null;
       const pages = Array.from(view.pagesFor(where)).filter((page) => test.isMatchOn(view, page));

@@ -37,7 +37,7 @@ import { NOTHING_RESOLVED, type Resolved } from './resolved.ts';
 
 /** Whether one query of the index decides an expression. */
 function isOfIndex(where: Expression): boolean {
-  return isDecided(where, 'domain', UNIT) && isSayable(where);
+  return isDecided(where, UNIT) && isSayable(where);
 }
 
 /** Domains that match. Where the index decides it sorts, too. */

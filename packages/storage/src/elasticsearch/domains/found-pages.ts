@@ -40,7 +40,7 @@ export const FOUND_PAGES: FoundItems<'page'> = {
 async function sortedPages(task: Task<'page'>, limit: number): Promise<Found<SortedPage>> {
   const { where, order } = task.query;
   const byDomain = domainRulesOf(order);
-  const ofPages = isDecided(where, 'page', UNIT) ? shareOfPages(where) : null;
+  const ofPages = isDecided(where, UNIT) ? shareOfPages(where) : null;
   if (byDomain !== null && ofPages !== null) return await sortedByIndex(task, byDomain, ofPages, limit);
   const fields = order.flatMap(({ field }) => (field === 'url' || field === 'fetched_at' ? [] : [field]));
   const { matching, documents } = verified(task, fields);

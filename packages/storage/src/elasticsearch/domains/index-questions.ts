@@ -147,7 +147,7 @@ function* partsOnPages(part: Expression, level: Level): Generator<Expression> {
     yield part;
     return;
   }
-  if (isDecided(part, level, UNIT)) return;
+  if (isDecided(part, UNIT)) return;
   switch (part.kind) {
     case 'and':
     case 'or':

@@ -36,9 +36,9 @@ export class Look {
   #heldUnits = 0;
 
   constructor(query: Query, parts: LookParts) {
-    const { where, level, facets } = query;
+    const { where, facets } = query;
     const captures = capturesOf(facets);
-    const leaves = needlesOfLeaves(leavesOf(where, level, UNIT).keys());
+    const leaves = needlesOfLeaves(leavesOf(where, UNIT).keys());
     const needles = [...leaves, ...needlesOfHits(query), ...captures.map(({ needle }) => needle)];
     this.searches = new NeedleSearches(needles, parts.checkpoint);
     this.checkpoint = parts.checkpoint;

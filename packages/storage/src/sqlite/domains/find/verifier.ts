@@ -67,7 +67,7 @@ export function openVerifier(parts: VerifierParts): Verifier {
   return {
     matching(where, level, candidates, { limits: { budgetMs, maxWork }, look }) {
       const { isByPage } = LEVELS[level];
-      const leaves = leavesOf(where, level, UNIT);
+      const leaves = leavesOf(where, UNIT);
       const test = testOf(where, UNIT);
       const began = performance.now();
       return kept.use([...new Set(leaves.values())], (byText) => {
