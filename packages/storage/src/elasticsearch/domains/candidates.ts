@@ -98,9 +98,9 @@ export async function* candidatesFor(
       pages = answer.aggregations?.pages.counted.doc_count ?? 0;
     }
     const { hits } = answer.hits;
-    const domains = hits.map((hit) => String(valueIn(hit.fields ?? {}, 'domain')));
-    const numbers = await readPageNumbers(client, point, domains, ofPages, signal);
-    const candidates = hits.map((hit, index) => candidateIn(hit, fields, numbers[index] ?? []));
+    const listed = hits.map((hit) => candidateIn(hit, fields));
+    const numbers = await readPageNumbers(client, point, listed, ofPages, signal);
+    const candidates = listed.map((one, index) => ({ ...one, onPages: numbers[index] ?? [] }));
     yield { total, pages, candidates };
     const last = hits.at(-1)?.sort;
     if (hits.length < size || last === undefined) return;
@@ -119,11 +119,7 @@ function counting(where: Expression): estypes.AggregationsAggregationContainer {
   };
 }
 
-function candidateIn(
-  hit: estypes.SearchHit,
-  fields: readonly OrderField[],
-  onPages: Answers['onPages'],
-): Candidate {
+function candidateIn(hit: estypes.SearchHit, fields: readonly OrderField[]): Omit<Candidate, 'onPages'> {
   const { fields: given = {}, matched_queries: matched } = hit;
   const numberIn = (field: string): number => Number(valueIn(given, field));
   return {
@@ -135,7 +131,6 @@ function candidateIn(
       fields.map((field) => [field, field === 'rank' ? rankOfHit(hit) : valueIn(given, field)]),
     ),
     fulfilled: Array.isArray(matched) ? matched.map(Number) : [],
-    onPages,
   };
 }
 

@@ -7,7 +7,7 @@ import { ofPage, PAGE } from './page-mapping.ts';
 import { pageCondition } from './query.ts';
 import type { PointInTime } from './stored-pages.ts';
 
-/** Buckets of one answer; a cluster allows 65,536. */
+/** Maximum buckets of one answer; a cluster allows 65,536, and takes memory for as many as are asked for. */
 const PAGES_AT_A_TIME = 50_000;
 
 /** Name of a page in an answer. */
@@ -29,22 +29,25 @@ interface ListedPages {
  * hits of a query are limited.
  *
  * @param conditions of each of which `pageCondition` makes a query
- * @returns for each domain, in their order, the pages of each condition
+ * @returns for each document, in their order, the pages of each condition
  */
 export async function readPageNumbers(
   client: Client,
   point: PointInTime,
-  domains: readonly string[],
+  documents: readonly { readonly domain: string; readonly pageCount: number }[],
   conditions: readonly Expression[],
   signal: AbortSignal | undefined,
 ): Promise<readonly (readonly ReadonlySet<number>[])[]> {
+  const domains = documents.map(({ domain }) => domain);
+  const most = documents.reduce((sum, { pageCount }) => sum + pageCount, 0);
   const numbers = conditions.map(() => new Map(domains.map((domain) => [domain, new Set<number>()])));
   /** Conditions of which pages are left, with the last page that was listed. */
   let left = new Map<number, PageKey | null>(
     domains.length === 0 ? [] : conditions.map((_, index) => [index, null]),
   );
   while (left.size > 0) {
-    const size = Math.ceil(PAGES_AT_A_TIME / left.size);
+    // One more than there can be: so an answer that is not full is the last one.
+    const size = Math.min(Math.ceil(PAGES_AT_A_TIME / left.size), most + 1);
     const listed = Array.from(left, ([index, after]) => [
       String(index),
       listing(conditions[index] as Expression, size, after),
