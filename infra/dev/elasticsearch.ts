@@ -124,8 +124,11 @@ async function prepare(
     'xpack.security.enabled': false,
     // A nearly full disk would otherwise make every index read-only.
     'cluster.routing.allocation.disk.threshold_enabled': false,
-    // By default, a tenth of the heap: two tests with screenshots at the same time would be one too many.
-    ...(node.measured ? {} : { 'indexing_pressure.memory.limit': '40%' }),
+    // By default, a tenth of the heap: two tests with screenshots at the same time would be one too many. And the breaker counts
+    // garbage, which a serial collector leaves until the heap is full: then it refuses requests although memory is free.
+    ...(node.measured
+      ? {}
+      : { 'indexing_pressure.memory.limit': '40%', 'indices.breaker.total.use_real_memory': false }),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
   await writeFile(join(folder, 'config', 'elasticsearch.yml'), lines.join(''));

@@ -245,7 +245,7 @@ export function describePagePuts(emptyStore: EmptyStore<DomainIndex>): void {
           }
           expect(answers[1]).toEqual(answers[0]);
         }),
-        { numRuns: 8 },
+        { numRuns: 4 },
       );
     });
   });
@@ -275,7 +275,7 @@ const capture = fc.record({
 });
 
 const ordersOfPages = fc
-  .array(capture, { minLength: 2, maxLength: 7 })
+  .array(capture, { minLength: 2, maxLength: 5 })
   .map((captures) =>
     captures.map(({ number, words, rendered, facts }, at) => orderedPage(number, at, words, rendered, facts)),
   )
