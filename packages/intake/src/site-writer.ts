@@ -70,21 +70,27 @@ export class SiteWriter {
     return written;
   }
 
-  /** Writes sites together, and then what came for them meanwhile. */
+  /** Writes sites together, and then, as long as there is any, what came for them meanwhile. */
   async #writeAll(sites: Sites): Promise<void> {
-    let pending = sites;
-    try {
-      for (let attempt = 0; pending.size > 0; attempt++) {
-        if (attempt > MAX_CONFLICTS) {
-          throw new Error(
-            `${[...pending.keys()].join(', ')}: changed by another writer ${MAX_CONFLICTS} times in a row`,
-          );
+    for (let next = sites; next.size > 0; next = this.#takeWaiting(next)) {
+      let pending = next;
+      try {
+        for (let attempt = 0; pending.size > 0; attempt++) {
+          if (attempt > MAX_CONFLICTS) {
+            throw new Error(
+              `${[...pending.keys()].join(', ')}: changed by another writer ${MAX_CONFLICTS} times in a row`,
+            );
+          }
+          pending = await this.#writeOnce(pending);
         }
-        pending = await this.#writeOnce(pending);
+      } catch (error) {
+        for (const captures of [...pending.values()].flat()) captures.reject(error);
       }
-    } catch (error) {
-      for (const captures of [...pending.values()].flat()) captures.reject(error);
     }
+  }
+
+  /** Takes what waits for sites that were written; the others are free. */
+  #takeWaiting(sites: Sites): Sites {
     const next = new Map<string, readonly Captures[]>();
     for (const domain of sites.keys()) {
       const waiting = this.#waiting.get(domain) ?? [];
@@ -94,7 +100,7 @@ export class SiteWriter {
         next.set(domain, waiting);
       }
     }
-    if (next.size > 0) await this.#writeAll(next);
+    return next;
   }
 
   #remember(site: KnownSite): void {

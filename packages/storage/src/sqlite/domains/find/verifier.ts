@@ -86,7 +86,8 @@ export function openVerifier(parts: VerifierParts): Verifier {
           return candidates.reduce((count, item) => count + (isOpen(item) ? 1 : 0), 0);
         };
         requireBoundedCandidates(leaves.keys(), { total: candidates.length, undecided }, maxWork);
-        const ended = (done: number): void => {
+        let done = 0;
+        const requireTime = (): void => {
           if (performance.now() - began > budgetMs) throw new QueryTooBroad(candidates.length, done);
         };
         const fulfilling = new Map(
@@ -96,14 +97,15 @@ export function openVerifier(parts: VerifierParts): Verifier {
           ]),
         );
         const search = searchForLeaves(leaves.keys(), look.searches);
-        const view = { fulfilling, decisions, search, look, candidatePages };
+        const view = { fulfilling, decisions, search, look, candidatePages, beforeRead: requireTime };
         const owners = isByPage ? matcher.domainsOf(candidates) : null;
         const found: number[] = [];
-        for (const [index, item] of candidates.entries()) {
+        for (; done < candidates.length; done++) {
           checkpoint();
-          if (index % ITEMS_AT_A_TIME === 0) ended(index);
-          const id = owners === null ? sites.idOf(item) : valueAt(owners, index);
-          const document = new StoredView(rows, { id, item }, { ...view, beforeRead: () => ended(index) });
+          if (done % ITEMS_AT_A_TIME === 0) requireTime();
+          const item = valueAt(candidates, done);
+          const id = owners === null ? sites.idOf(item) : valueAt(owners, done);
+          const document = new StoredView(rows, id, item, view);
           const isMatch = isByPage ? test.isMatchOn(document, item) : test.isMatch(document);
           if (!isMatch) continue;
           found.push(item);
@@ -184,14 +186,11 @@ class StoredView implements DocumentView {
   /** Revision of the domain, or number of the page. */
   readonly #item: number;
   readonly #parts: ViewParts;
-  readonly #texts = new Map<number, PageText>();
+  /** Texts of pages that were read, by their numbers; null: none was. */
+  #texts: Map<number, PageText> | null = null;
   #row: DomainRow | null = null;
 
-  constructor(
-    rows: RowReader,
-    { id, item }: { readonly id: number; readonly item: number },
-    parts: ViewParts,
-  ) {
+  constructor(rows: RowReader, id: number, item: number, parts: ViewParts) {
     this.#rows = rows;
     this.#id = id;
     this.#item = item;
@@ -224,11 +223,12 @@ class StoredView implements DocumentView {
 
   /** Lets the search look at the pages of a match that were unpacked. */
   show(): void {
-    for (const [page, text] of this.#texts) this.#parts.look.at(page, text);
+    for (const [page, text] of this.#texts ?? []) this.#parts.look.at(page, text);
   }
 
   #textOf(page: number): PageText {
     const { look, beforeRead } = this.#parts;
+    this.#texts ??= new Map();
     const known = this.#texts.get(page);
     if (known !== undefined) return known;
     beforeRead();
