@@ -252,6 +252,7 @@ export function openWriter(
       rolledBack() {
         referrals.discard();
         lists.discard();
+        fullText.discard();
         state.discard();
         commit = null;
         texts.rolledBack();

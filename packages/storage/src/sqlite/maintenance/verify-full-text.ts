@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { addressKey, siteWords, sourceWords, unpackLines, WORD_FIELDS, wordMaker } from '@sitegrep/fulltext';
 import { inARow } from '../domains/full-text/expression.ts';
-import { meansChecker, requireMeans } from '../domains/full-text/means.ts';
+import {
+  meansChecker,
+  NO_SIZES,
+  requireMeans,
+  requireMeansOf,
+  withRow,
+  type WordSizes,
+} from '../domains/full-text/means.ts';
 import { textRows } from '../domains/full-text/rows.ts';
 import { WORD_COLUMNS } from '../domains/full-text/schema.ts';
 import { type PageRow, unpackUtf8 } from '../domains/page-rows.ts';
@@ -24,6 +31,8 @@ interface FullTextCheck extends Disposable {
 export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
   const expected = new ExpectedWords();
   const makeWords = wordMaker();
+  /** Sizes of all rows that should be in table `word`. */
+  let sizesOfRows: WordSizes = NO_SIZES;
 
   /** Notes the words that a row should have. */
   function note(index: WordIndex, number: number, texts: readonly WordText[], what: string): void {
@@ -31,6 +40,7 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
     const stored = sizesIn(db, index, number);
     if (stored === null || Buffer.compare(sizes, stored) !== 0)
       throw damagedIndex(db, `the full text has another number of words for ${what} than its source`);
+    if (index === 'word') sizesOfRows = withRow(sizesOfRows, sizes);
   }
   const stored = textRows(db);
   // FTS5 takes no notice of a row whose number is bound as a floating-point one, as Node binds numbers.
@@ -80,6 +90,7 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
     },
     end(state) {
       requireMeans(db, meansChecker(db)(), state);
+      requireMeansOf(db, sizesOfRows);
       for (const index of ['word', 'pointer_word'] as const) {
         const [stored, right] = [storedSum(db, index), expected.sum(index)];
         if (stored.entries === right.entries && stored.sum === right.sum) continue;

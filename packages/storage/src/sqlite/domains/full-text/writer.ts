@@ -3,11 +3,11 @@ import { addressKey, type HomeLinks, homeLinks, pageWords, sourceWords, wordMake
 import { type PageRecord, shownSource, type Source } from '@sitegrep/site';
 import { StorageMisconfigured } from '../../../errors.ts';
 import { inTransaction } from '../../connection.ts';
-import { damaged } from '../../failure.ts';
+import { damaged, damagedIndex } from '../../failure.ts';
 import { type PageRow, unpackUtf8 } from '../page-rows.ts';
 import { pageFactsIn } from '../rows.ts';
 import { type StateKeeper, writeState } from '../state.ts';
-import { meansChecker } from './means.ts';
+import { meansChecker, NO_SIZES, takeOff, withRow, type WordSizes } from './means.ts';
 import { pointerRow, textRow, textRows } from './rows.ts';
 import { WORD_COLUMNS } from './schema.ts';
 
@@ -63,6 +63,8 @@ export interface FullTextWriter {
   clear(): void;
   /** Called when the transaction is about to commit. */
   prepare(): void;
+  /** Forgets what the transaction did, which is rolled back. */
+  discard(): void;
 }
 
 interface SiteName {
@@ -77,6 +79,8 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
   const means = meansChecker(db);
   const makeWords = wordMaker();
   let isChanged = false;
+  /** Sizes of the rows that were removed in this transaction. */
+  let removed: WordSizes = NO_SIZES;
   const stored = textRows(db);
   const sql = {
     words: db.prepare(
@@ -88,6 +92,7 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
     pointers: db.prepare('INSERT INTO pointer (domain, first, targets, crc) VALUES (?, ?, ?, ?)'),
     pointerWords: db.prepare('INSERT INTO pointer_word (rowid, words) VALUES (?, ?)'),
     removeText: db.prepare('DELETE FROM page_text WHERE id = ?'),
+    sizes: db.prepare('SELECT sz FROM word_docsize WHERE id = ?'),
     removeWords: db.prepare('DELETE FROM word WHERE rowid = ?'),
     removePointers: db.prepare('DELETE FROM pointer WHERE domain = ?'),
     removePointerWords: db.prepare('DELETE FROM pointer_word WHERE rowid = ?'),
@@ -128,6 +133,9 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
   function removePage(page: number): void {
     if (Number(sql.removeText.run(page).changes) !== 1)
       throw damaged(db, `page ${page} has no row in table page_text`);
+    const { sz } = sql.sizes.get(page) ?? {};
+    if (!(sz instanceof Uint8Array)) throw damagedIndex(db, `page ${page} has no row in table word`);
+    removed = withRow(removed, sz);
     sql.removeWords.run(page);
     insertElsewhere.run();
   }
@@ -206,7 +214,13 @@ export function fullTextWriter(db: DatabaseSync, state: StateKeeper): FullTextWr
       isChanged = false;
       // FTS5 writes what it has collected now instead of in the commit.
       db.exec(`INSERT INTO word (word) VALUES ('flush')`);
+      takeOff(db, removed);
+      removed = NO_SIZES;
       state.change({ wordMeans: means() });
+    },
+    discard() {
+      isChanged = false;
+      removed = NO_SIZES;
     },
   };
 }
