@@ -334,9 +334,9 @@ function fieldSteps(name: string, more: readonly string[]): readonly Step[] {
       namedBy: missing('page-facts', name),
     },
     {
-      path: 'packages/site/src/fold.ts',
-      change: [['      title: home?.title ?? null,\n', `      ${name}: home?.${name} ?? null,\n`]],
-      namedBy: missing('fold', name),
+      path: 'packages/site/src/summary/site-summary.ts',
+      change: [['    metaKeywords,\n', `    ${name}: home.facts.${name},\n`]],
+      namedBy: missing('site-summary', name),
     },
     {
       path: 'packages/site/src/domain-fields.ts',

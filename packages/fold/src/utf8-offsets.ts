@@ -1,15 +1,20 @@
 import { foldCase } from './fold.ts';
 import { FOLD_RUNS } from './fold-table.ts';
 
-/** Bytes of the fold of each UTF-16 unit in UTF-8; half a surrogate pair has two of the four bytes of the pair. */
-const FOLDED_BYTES = foldedBytes();
+/**
+ * Bytes of the fold of each UTF-16 unit in UTF-8; half a surrogate pair has two of the four bytes of the pair. It is made when it is
+ * needed first: the console folds texts in a browser, and needs no offsets.
+ */
+let foldedBytes: Uint8Array | null = null;
 
-function foldedBytes(): Uint8Array {
+function bytesByUnit(): Uint8Array {
+  if (foldedBytes !== null) return foldedBytes;
   const bytes = new Uint8Array(0x10000).fill(3).fill(2, 0, 0x800).fill(1, 0, 0x80).fill(2, 0xd800, 0xe000);
   // Few folds have another number of bytes than their character: that of the Kelvin sign has one instead of three.
   for (const [first, last, step] of FOLD_RUNS)
     for (let code = first; code <= last && code < 0x10000; code += step)
       bytes[code] = Buffer.byteLength(foldCase(String.fromCodePoint(code)));
+  foldedBytes = bytes;
   return bytes;
 }
 
@@ -68,7 +73,8 @@ function runsOf(text: string): readonly Run[] {
 
 /** Bytes of the folds of the units of a text from one to before another, less the number of these units. */
 function surplusOf(text: string, from: number, to: number): number {
+  const byUnit = bytesByUnit();
   let bytes = from - to;
-  for (let at = from; at < to; at++) bytes += FOLDED_BYTES[text.charCodeAt(at)] ?? 0;
+  for (let at = from; at < to; at++) bytes += byUnit[text.charCodeAt(at)] ?? 0;
   return bytes;
 }
