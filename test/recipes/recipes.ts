@@ -233,6 +233,11 @@ export const acmeUnderTest: ProviderUnderTest<'acme'> = {
         namedBy: /page-text\.ts.*"sheet"/s,
       },
       {
+        path: 'packages/html/src/scopes/zones.ts',
+        change: [['  text: 6,\n', '  sheet: 7,\n']],
+        namedBy: missing('scopes/zones', 'sheet'),
+      },
+      {
         path: 'packages/storage/test/conformance/query-oracle.ts',
         change: [["  title: ['<title>', '</title>'],\n", "  sheet: ['<style>', '</style>'],\n"]],
         namedBy: missing('query-oracle', 'sheet'),

@@ -17,7 +17,8 @@ export function referenceFold(
   domain: string,
   unordered: readonly SitePage[],
 ): {
-  readonly facts: PlainFacts;
+  /** Facts that a rule of its own gives; a field of the home page alone needs none. */
+  readonly facts: Partial<PlainFacts>;
   readonly labels: Partial<Labels>;
   readonly hosts: readonly string[];
 } {

@@ -198,14 +198,18 @@ describe('the summary of a site', () => {
         const { facts: found, labels, targets } = conclusionsOf(pages, joinInSomeOrder(blocks, order));
         const expected = referenceFold(DOMAIN, pages);
         const { siteName: _name, countryIsoCode: _country, countryEvidence, ...others } = found;
-        expect({
+        const plain = {
           ...others,
           countryEvidence: countryEvidence.map(({ weight: _weight, ...evidence }) => evidence),
-        }).toEqual(expected.facts);
+        };
+        const names = new Set(Object.keys(expected.facts));
+        expect(Object.fromEntries(Object.entries(plain).filter(([name]) => names.has(name)))).toEqual(
+          expected.facts,
+        );
         expect(labels).toMatchObject(expected.labels);
         expect(labels.has.includes('rendered')).toBe(pages.some(({ rendered }) => rendered !== null));
-        const names = expected.hosts.flatMap((host) => [host, registrableDomain(host)]);
-        expect(targets).toEqual([...new Set(names)].sort(compareCodePoints));
+        const hosts = expected.hosts.flatMap((host) => [host, registrableDomain(host)]);
+        expect(targets).toEqual([...new Set(hosts)].sort(compareCodePoints));
       }),
       { numRuns: 300 },
     );
