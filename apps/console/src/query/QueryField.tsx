@@ -33,6 +33,8 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
   const list = useId();
   const { found, chosen, choose, offer, close } = useCompletions();
   const { options } = found;
+  // Keys mean those completions that belong to what is typed: until the next ones come, none is chosen.
+  const isCurrent = options.length > 0 && found.query === draft;
 
   function take(option: Completion): void {
     const input = field.current;
@@ -59,8 +61,7 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
 
   function pressed(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.nativeEvent.isComposing) return;
-    // Keys mean those completions that belong to what is typed.
-    const wish = fieldAct(event, options.length > 0 && found.query === draft);
+    const wish = fieldAct(event, isCurrent);
     if (wish === null) return;
     if (wish !== 'leave') event.preventDefault();
     act(wish, event.currentTarget);
@@ -99,7 +100,7 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
         aria-describedby="query-state"
         aria-autocomplete="list"
         aria-controls={options.length > 0 ? list : undefined}
-        aria-activedescendant={options.length > 0 ? `${list}-${chosen}` : undefined}
+        aria-activedescendant={isCurrent ? `${list}-${chosen}` : undefined}
         onChange={({ target: { value, selectionStart } }) => {
           onDraft(value);
           void offer(value, selectionStart, false);
@@ -109,7 +110,7 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
         onBlur={close}
       />
       <Switches draft={draft} onDraft={onDraft} />
-      {options.length > 0 && <Options list={list} options={options} chosen={chosen} onTake={take} />}
+      {options.length > 0 && <Options list={list} options={options} chosen={isCurrent ? chosen : null} onTake={take} />}
     </div>
   );
 }
@@ -137,7 +138,8 @@ function useCompletions() {
 function Options(props: {
   readonly list: string;
   readonly options: readonly Completion[];
-  readonly chosen: number;
+  /** Null: none. */
+  readonly chosen: number | null;
   readonly onTake: (option: Completion) => void;
 }) {
   const { list, options, chosen, onTake } = props;
