@@ -110,7 +110,9 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
         onBlur={close}
       />
       <Switches draft={draft} onDraft={onDraft} />
-      {options.length > 0 && <Options list={list} options={options} chosen={isCurrent ? chosen : null} onTake={take} />}
+      {options.length > 0 && (
+        <Options list={list} options={options} chosen={isCurrent ? chosen : null} onTake={take} />
+      )}
     </div>
   );
 }
