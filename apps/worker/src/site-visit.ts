@@ -123,7 +123,7 @@ export async function storeSite(
   return { ...result, outcome: 'blocked_domain', reason: blockReason(answer.block, domain), pages: 0 };
 }
 
-/** Outlines of the stored pages with these URLs. @throws StoredPagesLost if there is none of a URL */
+/** Outlines of the stored pages with these URLs. @throws StoredPagesLost if a URL has none */
 function outlinesOf(existing: SiteOutline | null, urls: ReadonlySet<string>): SiteOutline['pages'] {
   const pages = existing?.pages.filter(({ url }) => urls.has(url)) ?? [];
   if (pages.length < urls.size) throw new StoredPagesLost('a page has a version, but no outline');

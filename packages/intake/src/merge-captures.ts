@@ -156,12 +156,12 @@ function outlinesByUrl(site: SiteOutline | null): ReadonlyMap<string, PageOutlin
   return new Map(site?.pages.map((page) => [page.url, page]));
 }
 
-/** Whether a page is identical to the stored one. */
+/** Tells whether a page is identical to the stored one. */
 function isSame(page: PageRecord<Source>, stored: PageRecord | undefined): boolean {
   return stored !== undefined && isDeepStrictEqual(withTexts(page), stored);
 }
 
-/** Whether a captured page is the same as one that was taken in its place. */
+/** Tells whether a captured page is the same as the one that was taken in its place. */
 function isCopy(page: PageRecord<Source>, other: SitePage | undefined): boolean {
   return other !== undefined && isRecord(other) && isSame(page, withTexts(other));
 }

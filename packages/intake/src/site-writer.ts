@@ -162,7 +162,7 @@ export class SiteWriter {
     );
   }
 
-  /** Whether all pages that come fit into a site, whatever they replace. */
+  /** Tells whether all incoming pages fit into a site, whatever they replace. */
   #hasRoom({ bytes }: KnownSite, incoming: readonly Analysed[]): boolean {
     const more = incoming.reduce(
       (sum, { record: { source, rendered } }) =>

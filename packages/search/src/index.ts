@@ -65,7 +65,7 @@ export {
   type RangeScope,
   type Scope,
 } from './expression/scopes.ts';
-export { canonicalText, onDomains, simplify } from './expression/simplify.ts';
+export { canonicalText, isOfDomain, onDomains, simplify } from './expression/simplify.ts';
 export { readTree, treeOf } from './expression/tree.ts';
 export { type Note, NOTE_CODES, type NoteCode, type NoteTaker, notesToShow } from './language/notes.ts';
 export { quotedPattern, quotedText } from './language/quoted.ts';

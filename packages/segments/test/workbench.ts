@@ -195,7 +195,7 @@ export function scan(documents: readonly Document[], { terms, excluded }: Query)
     .map(({ id }) => id);
 }
 
-/** Whether a part of a document, or a range of the zone, holds a term. */
+/** Tells whether a part of a document, or a range of the zone, holds a term. */
 function holdsTerm(
   { parts, zones }: Pick<Document, 'parts' | 'zones'>,
   { bytes, zone }: SoughtTerm,

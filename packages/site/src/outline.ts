@@ -36,7 +36,7 @@ export interface FoldedSite<S extends Source = Source> extends Omit<DomainDocume
   readonly pages: readonly SitePage<S>[];
 }
 
-/** Whether a page comes with its source. */
+/** Tells whether a page comes with its source. */
 export function isRecord<S extends Source>(page: SitePage<S>): page is PageRecord<S> {
   return 'source' in page;
 }

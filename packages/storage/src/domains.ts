@@ -65,14 +65,14 @@ export interface DomainIndex {
    */
   pages(domain: string, urls?: readonly string[]): Promise<PageList | null>;
   /**
-   * The outline of each page of a domain. Reads no sources. Null if there is no document.
+   * The outline of each page of a domain; null if the domain is not stored. Reads no sources.
    *
    * @param urls URLs of the pages whose outlines are read; absent: all are
    */
   outline(domain: string, urls?: readonly string[]): Promise<SiteOutline | null>;
   /**
-   * Those pages of a domain that have one of these URLs, with their sources and screenshots, in the order of the document. Null if
-   * there is no document.
+   * Those pages of a domain that have one of these URLs, with their sources and screenshots, in the order of the document;
+   * null if the domain is not stored.
    */
   records(domain: string, urls: readonly string[]): Promise<SiteRecords | null>;
   /** The technologies that were found on each page of a domain. Null if there is no document. */
@@ -146,7 +146,7 @@ export interface DomainPut extends Conclusions {
   /** URLs of stored pages that go, any that are not stored are ignored; `others`: all that are not among `pages`. */
   readonly removed: readonly string[] | 'others';
   /**
-   * Writes only if the stored revision is still this one (null: only if there is no document). Absent: always, and only with
+   * Writes only if the stored revision is still this one (null: only if the domain is not stored). Absent: always, and only with
    * `others`.
    */
   readonly ifRevision?: number | null;

@@ -5,8 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { inTransaction, openDatabase } from '../../../packages/storage/src/sqlite/connection.ts';
 import { DOMAIN_PAGE_BYTES } from '../../../packages/storage/src/sqlite/domains/options.ts';
-import type { StoredPage } from './pages.ts';
-import type { SourceStore } from './store.ts';
+import type { SourceStore, StoredPage } from './pages.ts';
 
 export const DATABASE_OPTIONS = { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: 16 << 20 };
 

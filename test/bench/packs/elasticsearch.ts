@@ -4,13 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import { elasticsearchCaller } from '../harness/elasticsearch-caller.ts';
-import type { StoredSite } from './pages.ts';
-import type { SourceStore } from './store.ts';
+import type { SourceStore, StoredSite } from './pages.ts';
 
 export interface ClusterOptions {
   readonly node: string;
   readonly siteOf: (page: number) => number;
-  /** Whether documents have the sources of their pages, or their locations in packs. */
+  /** Part of a page that its document has: the source, or its location in a pack. */
   readonly stored: 'sources' | 'locations';
 }
 

@@ -3,8 +3,7 @@ import { rounded, summary, type Summary, timesOf } from '../harness/figures.ts';
 import { readProcessorMs } from '../harness/processor-time.ts';
 import { seededRandom } from '../harness/random.ts';
 import { evict } from '../index/page-cache.ts';
-import type { MadeSites, StoredPage, StoredSite } from './pages.ts';
-import type { SourceStore } from './store.ts';
+import type { MadeSites, SourceStore, StoredPage, StoredSite } from './pages.ts';
 
 export interface MeasureOptions {
   readonly store: SourceStore;

@@ -9,8 +9,7 @@ import { openColumns } from './columns.ts';
 import { startObjectServer } from './object-server.ts';
 import { folderStore, httpStore } from './objects.ts';
 import { Packs } from './packs.ts';
-import type { StoredPage, StoredSite } from './pages.ts';
-import type { SourceStore } from './store.ts';
+import type { SourceStore, StoredPage, StoredSite } from './pages.ts';
 
 const SITES = 6;
 const PAGES = 5;

@@ -9,7 +9,7 @@ import { inTransaction, openDatabase } from '../../../packages/storage/src/sqlit
 import { DOMAIN_PAGE_BYTES } from '../../../packages/storage/src/sqlite/domains/options.ts';
 import { checkpoint, DATABASE_OPTIONS, pageChecks } from './columns.ts';
 import { type ObjectStore, readRange } from './objects.ts';
-import type { SourceStore } from './store.ts';
+import type { SourceStore } from './pages.ts';
 
 export interface PackOptions {
   readonly folder: string;

@@ -22,7 +22,7 @@ export interface Necessary {
    * keywords, conditions, and `and`, `or`, `not` of these. It is on items of the level, and may have `same_page`.
    */
   readonly candidates: Expression;
-  /** Whether everything that fulfils it matches. Otherwise the sources decide. */
+  /** True if whatever fulfils it matches; false if the sources have to decide. */
   readonly isExact: boolean;
 }
 
@@ -115,7 +115,7 @@ export interface IndexedText extends TextNeedle {
   readonly scope: IndexedScope | RangeScope;
 }
 
-/** Whether the index has a needle's very text: it decides without a look at the sources. */
+/** Tells whether the index has the very text of a needle, so that it decides without the sources. */
 export function isIndexed(needle: Needle, unit: IndexUnit): needle is IndexedText {
   if (needle.kind !== 'text' || needle.caseSensitive || needle.wholeWord !== undefined) return false;
   return hasScope(needle.scope, unit);

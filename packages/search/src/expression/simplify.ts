@@ -118,8 +118,8 @@ function onSamePage(of: Expression): Expression {
   }
 }
 
-/** Whether an expression is fulfilled by all pages of a domain or by none. */
-function isOfDomain(expression: Expression): boolean {
+/** Tells whether an expression is on nothing but domains: either all pages of a domain fulfil it, or none does. */
+export function isOfDomain(expression: Expression): boolean {
   switch (expression.kind) {
     case 'constant':
     case 'keyword':

@@ -58,7 +58,7 @@ function pushRanges(into: VarintWriter, ranges: Uint32Array, text: Uint8Array): 
   if (text.length % 2 === 1 && hasLastByte(ranges, text.length)) into.push(u8(text, text.length - 1));
 }
 
-/** Whether a range that is not empty ends with a text of so many bytes. */
+/** Tells whether a range that is not empty ends where a text of so many bytes ends. */
 function hasLastByte(ranges: Uint32Array, bytes: number): boolean {
   for (let at = ranges.length - 2; at >= 0 && ranges[at + 1] === bytes; at -= 2)
     if (ranges[at] !== bytes) return true;

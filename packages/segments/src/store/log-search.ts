@@ -144,13 +144,13 @@ class TermInRanges {
     this.#hasRange = ranges?.next() === true;
   }
 
-  /** Whether no range is left. */
+  /** True if no range is left. */
   get isOver(): boolean {
     return !this.#hasRange;
   }
 
   /**
-   * Whether a piece holds the term in a range. It skips from the term to the next range that may hold it, and from a
+   * Tells whether a piece holds the term in a range. The search skips from the term to the next range that may hold it, and from a
    * range to where the term comes next.
    *
    * @param offset of the piece in the text; pieces may overlap

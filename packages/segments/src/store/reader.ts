@@ -147,7 +147,7 @@ export class SegmentsReader {
    * Owners of documents, in their order.
    *
    * @param ids ascending, of documents that a search found
-   * @throws RangeError if there is no such document
+   * @throws RangeError if a document is not stored
    */
   ownersOf(ids: Float64Array): Uint32Array<ArrayBuffer> {
     const owners = new Uint32Array(ids.length);
@@ -162,7 +162,7 @@ export class SegmentsReader {
         owners[at] = operation.owner;
       }
     }
-    if (at < ids.length) throw new RangeError(`there is no document ${ids[at]}`);
+    if (at < ids.length) throw new RangeError(`document ${ids[at]} is not stored`);
     return owners;
   }
 

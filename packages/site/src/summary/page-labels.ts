@@ -16,7 +16,7 @@ export interface LabelSummary {
   /** Generators, at most 100, because they can be long. */
   readonly generators: readonly string[];
   readonly charsets: readonly string[];
-  /** Whether a page was rendered. */
+  /** True if the page was rendered. */
   readonly isRendered: boolean;
 }
 

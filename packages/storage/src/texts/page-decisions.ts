@@ -22,15 +22,15 @@ export type PageLeaf = Needle | Near;
 export interface DocumentView {
   /** Whether the document fulfils a condition, or another part that the index decides. */
   fulfils(part: Expression): boolean;
-  /** Whether a page fulfils such a part. */
+  /** Tells whether a page fulfils such a part. */
   fulfilsOn(part: Expression, page: number): boolean;
   /** Those pages of the document that may fulfil a part, as far as the index tells. */
   pagesFor(part: Expression): Iterable<number>;
-  /** Whether a page has a leaf. */
+  /** Tells whether a page has a leaf. */
   has(leaf: PageLeaf, page: number): boolean;
 }
 
-/** Whether a document, or a page of it, matches. */
+/** Decides whether a document, or a page of it, matches. */
 export interface ExpressionTest {
   isMatch(view: DocumentView): boolean;
   isMatchOn(view: DocumentView, page: number): boolean;

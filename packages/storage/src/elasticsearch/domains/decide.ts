@@ -44,7 +44,7 @@ export function planFor(where: Expression, level: Level): Plan {
   };
 }
 
-/** Whether pages have a leaf, by their numbers; absent: not known. */
+/** Numbers of pages, each with true if the page has a leaf, false if not; absent: not known. */
 export type LeafDecisions = ReadonlyMap<number, boolean>;
 
 /** Decisions about each leaf of a plan; null: none is known. */

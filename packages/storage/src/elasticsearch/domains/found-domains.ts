@@ -35,7 +35,7 @@ import { type PointInTime, readFields, readRanksAt, readSources } from './stored
 import { needsResolving, resolve } from './resolve.ts';
 import { NOTHING_RESOLVED, type Resolved } from './resolved.ts';
 
-/** Whether one query of the index decides an expression. */
+/** Tells whether one query of the index decides an expression. */
 function isOfIndex(where: Expression): boolean {
   return isDecided(where, UNIT) && isSayable(where);
 }
@@ -173,7 +173,7 @@ function isRanked(order: readonly OrderRule[]): boolean {
   return order.some(({ field }) => field === 'rank');
 }
 
-/** Whether an expression has a condition on ranks: those that are shown are then read with what it finds. */
+/** Tells whether an expression has a condition on ranks: the ranks that are shown are then read with what it finds. */
 function namesRank(where: Expression): boolean {
   return [...partsOf(where)].some((part) => part.kind === 'condition' && part.condition.field === 'rank');
 }

@@ -1,9 +1,9 @@
 // What a cluster is asked about the documents that may match: conditions on domains and texts on pages are known to different
 // documents of Lucene, so each question is of one of them, and their answers are joined here.
-import { type Expression, isDecided, type Level, LEVELS, necessaryFor } from '@sitegrep/search';
+import { type Expression, isDecided, isOfDomain, type Level, LEVELS, necessaryFor } from '@sitegrep/search';
 import { decidedPartsOf } from '../../texts/page-decisions.ts';
 import { UNIT } from './page-mapping.ts';
-import { byShare, isOfDomain, isOfPages, isSayable } from './page-shares.ts';
+import { byShare, isOfPages, isSayable } from './page-shares.ts';
 
 /** Answers about a document. */
 export interface Answers {

@@ -41,7 +41,7 @@ interface Known {
   readonly words: string;
 }
 
-/** Whether a document fulfils an expression, or on a page of it, where that is given. */
+/** Tells whether a document fulfils an expression, or if a page is given, whether that page does. */
 function holds(where: Expression, known: Known, page: string | null): boolean {
   switch (where.kind) {
     case 'constant':

@@ -1,8 +1,8 @@
 // Conditions on domains and texts on pages are known to different documents of Lucene: an expression on pages may have both, and
 // here they are told apart.
-import { and, type Expression, partsOf, simplify } from '@sitegrep/search';
+import { and, type Expression, isOfDomain, partsOf, simplify } from '@sitegrep/search';
 
-/** Whether one query says an expression on domains: no `same_page` of it has conditions on the domain. */
+/** Tells whether one query says an expression on domains: no `same_page` of it has conditions on the domain. */
 export function isSayable(where: Expression): boolean {
   switch (where.kind) {
     case 'same_page':
@@ -80,16 +80,8 @@ export function byShare(
   return Object.groupBy(parts, (part) => (isOfDomain(part) ? 'domain' : isOfPages(part) ? 'page' : 'both'));
 }
 
-/** Whether an expression has no condition on domains. */
+/** Tells whether an expression has no condition on domains. */
 export function isOfPages(part: Expression): boolean {
   for (const { kind } of partsOf(part)) if (kind === 'keyword' || kind === 'condition') return false;
-  return true;
-}
-
-/** Whether an expression is on nothing but domains. */
-export function isOfDomain(part: Expression): boolean {
-  for (const { kind } of partsOf(part)) {
-    if (kind === 'text' || kind === 'pattern' || kind === 'near' || kind === 'same_page') return false;
-  }
   return true;
 }

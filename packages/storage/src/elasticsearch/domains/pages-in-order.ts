@@ -19,7 +19,7 @@ export class PagesInOrder {
     this.#skip = startOf(task.query.from).skip;
   }
 
-  /** Whether all pages that are sought are there, and one more. */
+  /** True if all pages that are sought were found, and one more. */
   get areEnough(): boolean {
     return this.found.length > this.#limit;
   }

@@ -84,7 +84,7 @@ export interface DocumentRows {
   summary(row: DocumentRow): PagesSummary;
   /** Pages of a domain, read one by one: all in the order of their URLs, or those with these numbers, in their order. */
   pages(row: DocumentRow, numbers?: Iterable<number>): Iterable<PageRow>;
-  /** @throws StorageCorrupt if there is no such page */
+  /** A page of a domain. @throws StorageCorrupt if it is not stored */
   page(row: DocumentRow, number: number): PageRow;
   /** An image of the screenshot of a page; null if it has none. */
   screenshot(page: PageRow, size: ScreenshotSize): Uint8Array | null;

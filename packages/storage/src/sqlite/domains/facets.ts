@@ -11,7 +11,7 @@ import { ENTRIES_A_ROW, type Lists } from './order/lists.ts';
 import type { DomainRow, RowReader } from './rows.ts';
 import type { Look } from './look.ts';
 import type { State } from './state.ts';
-import { includes, type Matches } from './matches.ts';
+import { includes, type Matches } from './sites.ts';
 
 export interface FacetParts {
   readonly rows: RowReader;

@@ -12,7 +12,7 @@ import { valueAt } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
 import type { PageRow } from './page-rows.ts';
 import { type DomainRow, type RowReader, siteFactsIn } from './rows.ts';
-import { includes, type Matches } from './matches.ts';
+import { includes, type Matches } from './sites.ts';
 
 /** Memory of a reader for items that it rendered last, in bytes. */
 const KEPT_BYTES = 8 << 20;

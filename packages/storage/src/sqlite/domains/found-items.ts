@@ -12,7 +12,7 @@ import type { PackedHits } from './packed.ts';
 import type { PageRow } from './page-rows.ts';
 import type { DomainRow, RowReader } from './rows.ts';
 import type { State } from './state.ts';
-import type { Matches } from './matches.ts';
+import type { Matches } from './sites.ts';
 
 export interface SearchParts {
   readonly db: DatabaseSync;

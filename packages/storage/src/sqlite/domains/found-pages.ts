@@ -7,7 +7,7 @@ import { domainValues, firstDomains } from './found-domains.ts';
 import type { FoundItems, Part, SearchParts, SortedPage } from './found-items.ts';
 import type { PageRow } from './page-rows.ts';
 import { type DomainRow, pageFactsIn } from './rows.ts';
-import { includes, type Matches } from './matches.ts';
+import { includes, type Matches } from './sites.ts';
 
 /** Pages that match; their matches are numbers of pages. */
 export function openFoundPages(parts: SearchParts): FoundItems<'page'> {

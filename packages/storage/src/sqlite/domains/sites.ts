@@ -3,7 +3,9 @@ import { lowerBound, type Owners } from '@sitegrep/segments';
 import { damagedIndex } from '../failure.ts';
 import { valueAt } from './order/chunk.ts';
 import { type State, SUM_MODULUS } from './state.ts';
-import type { Matches } from './matches.ts';
+
+/** Revisions of the domains that match, or numbers of the pages, ascending. */
+export type Matches = Float64Array<ArrayBuffer>;
 
 /** Current revisions of domains by their ids, as of the current transaction: so pages that match become domains. */
 export interface Sites {
@@ -32,7 +34,7 @@ export function openSites(db: DatabaseSync, state: () => State): Sites {
     gone: db.prepare('SELECT id FROM gone WHERE revision > ?'),
   };
   sql.following.setReturnArrays(true);
-  /** Revision of each domain by its id; 0: there is none. */
+  /** Revision of each domain by its id; 0: no domain has the id. */
   let byId = new Float64Array(MIN_CAPACITY);
   /** Revisions of all domains, ascending, and the id of each. */
   let revisions: Matches = new Float64Array();
@@ -139,7 +141,7 @@ export function openSites(db: DatabaseSync, state: () => State): Sites {
     idOf(revision) {
       follow();
       const at = lowerBound(revisions, revision);
-      if (revisions[at] !== revision) throw damagedIndex(db, `there is no domain of revision ${revision}`);
+      if (revisions[at] !== revision) throw damagedIndex(db, `no domain has the revision ${revision}`);
       return valueAt(ids, at);
     },
     ownersOf(some) {
@@ -149,10 +151,29 @@ export function openSites(db: DatabaseSync, state: () => State): Sites {
       for (let index = 0; index < some.length; index++) {
         const revision = valueAt(some, index);
         at = lowerBound(revisions, revision, at);
-        if (revisions[at] !== revision) throw damagedIndex(db, `there is no domain of revision ${revision}`);
+        if (revisions[at] !== revision) throw damagedIndex(db, `no domain has the revision ${revision}`);
         set[valueAt(ids, at)] = 1;
       }
       return { has: (owner) => set[owner] === 1 };
     },
   };
+}
+
+/** Tells whether a revision or a page is among some. */
+export function includes(matches: Matches, revision: number): boolean {
+  return indexIn(matches, revision) !== -1;
+}
+
+/** The index of a revision, by binary search; -1: it is not there. */
+export function indexIn(matches: Matches, revision: number): number {
+  let low = 0;
+  let high = matches.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = valueAt(matches, middle);
+    if (found === revision) return middle;
+    if (found < revision) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }

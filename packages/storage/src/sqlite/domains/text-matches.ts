@@ -13,8 +13,7 @@ import {
 import type { IndexSegment } from '../../domains.ts';
 import { type IndexedScope, type IndexedText, isWholeScope } from '@sitegrep/search';
 import { zoneOf } from '@sitegrep/html';
-import type { Matches } from './matches.ts';
-import type { Sites } from './sites.ts';
+import type { Matches, Sites } from './sites.ts';
 import { pagesOfIds, textId } from './text-ids.ts';
 
 /** The index knows on which pages a text stands, and in which ranges of their sources. */

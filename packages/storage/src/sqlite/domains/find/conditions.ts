@@ -16,7 +16,7 @@ import { type Entry, valueAt } from '../order/chunk.ts';
 import { ENTRIES_A_ROW, type Lists } from '../order/lists.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
-import { indexIn, type Matches } from '../matches.ts';
+import { indexIn, type Matches } from '../sites.ts';
 import { visitFulfilling } from './list-conditions.ts';
 
 export interface ConditionParts {

@@ -1,12 +1,11 @@
 import { type Expression, type IndexedText, isIndexed } from '@sitegrep/search';
 import { intersection, union, without } from '@sitegrep/segments';
 import { isOrderField } from '@sitegrep/site';
-import type { Matches } from '../matches.ts';
+import type { Matches, Sites } from '../sites.ts';
 import { type SoughtText, type TextMatcher, UNIT } from '../text-matches.ts';
 import { type ConditionParts, openConditions } from './conditions.ts';
 import { openKeywords } from './keywords.ts';
 import type { PageSets } from './page-sets.ts';
-import type { Sites } from '../sites.ts';
 
 export interface DecidedParts extends ConditionParts {
   readonly matcher: TextMatcher;

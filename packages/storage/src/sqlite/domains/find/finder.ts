@@ -1,6 +1,6 @@
 import { canonicalText, type Expression, type Level, LEVELS, necessaryFor } from '@sitegrep/search';
 import { LRUCache } from 'lru-cache';
-import type { Matches } from '../matches.ts';
+import type { Matches } from '../sites.ts';
 import { MATCH_BYTES, UNIT } from '../text-matches.ts';
 import { openDecidedFinder, type DecidedParts } from './decided.ts';
 import { openVerifier, type Verification } from './verifier.ts';

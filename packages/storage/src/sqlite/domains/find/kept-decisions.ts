@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { includes, type Matches } from '../matches.ts';
+import { includes, type Matches } from '../sites.ts';
 
 /** Memory for decisions of earlier searches, in bytes. */
 const KEPT_BYTES = 32 << 20;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { wordsOf } from '../../../texts/stored-texts.ts';
 import { siteFactsIn } from '../rows.ts';
-import { includes, type Matches } from '../matches.ts';
+import { includes, type Matches } from '../sites.ts';
 
 export interface KeywordsParts {
   /** JSON of the facts of a document, by its revision. */

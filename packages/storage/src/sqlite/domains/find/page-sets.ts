@@ -2,8 +2,7 @@
 import { lowerBound } from '@sitegrep/segments';
 import { valueAt } from '../order/chunk.ts';
 import type { RowReader } from '../rows.ts';
-import type { Sites } from '../sites.ts';
-import type { Matches } from '../matches.ts';
+import type { Matches, Sites } from '../sites.ts';
 import type { TextMatcher } from '../text-matches.ts';
 
 export interface PageSetParts {

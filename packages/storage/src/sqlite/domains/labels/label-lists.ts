@@ -1,6 +1,6 @@
 import { LABELS, type Label } from '@sitegrep/site';
 import { facetKey } from '../../../facets/top-values.ts';
-import type { Matches } from '../matches.ts';
+import type { Matches } from '../sites.ts';
 import { type LabelChunk, type LabelList, readDocIds, visitLists } from './label-chunk.ts';
 import { type LabelRun, labelRuns } from './label-runs.ts';
 import { labelledDocuments, type LabelListsParts } from './labelled-documents.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { lowerBound } from '@sitegrep/segments';
 import { damagedIndex } from '../../failure.ts';
 import type { State } from '../state.ts';
-import type { Matches } from '../matches.ts';
+import type { Matches } from '../sites.ts';
 import { type DocumentLabels, labelRows } from './label-rows.ts';
 import type { LabelRun, LabelRuns } from './label-runs.ts';
 
