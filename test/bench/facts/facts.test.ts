@@ -2,7 +2,7 @@ import { extractPage } from '@sitegrep/facts';
 import { canonicalDomain, type Page } from '@sitegrep/site';
 import { expect, test } from 'vitest';
 import { FACTS, readLabels } from './facts.ts';
-import { halfOf, hashOf, qualityOf } from './judged.ts';
+import { partOf, hashOf, qualityOf } from './judged.ts';
 
 type Hashed = Readonly<Record<string, readonly string[]>>;
 const COUNTRIES = Object.entries(readLabels('country') as Readonly<Record<string, string | null>>);
@@ -31,8 +31,8 @@ test.each([
     domains: COUNTRIES.filter(([, code]) => /^[A-Z]/.test(code ?? '')).map(([domain]) => domain),
     least: 199,
   },
-])('both halves of the labels of $name have enough of them', ({ domains, least }) => {
-  const heldOut = domains.filter((domain) => halfOf(domain) === 'held out');
+])('both parts of the labels of $name have enough of them', ({ domains, least }) => {
+  const heldOut = domains.filter((domain) => partOf(domain) === 'held out');
   expect(domains.length).toBeGreaterThanOrEqual(least);
   expect(heldOut.length).toBeGreaterThan(domains.length * 0.4);
   expect(heldOut.length).toBeLessThan(domains.length * 0.6);
@@ -53,7 +53,7 @@ test('labels are hashes, codes, and of one page each', () => {
 
 test('a country is right, wrong or missed, and one known from elsewhere is never missed', () => {
   const nameOf = (wanted: string | null): string =>
-    COUNTRIES.find(([domain, code]) => code === wanted && halfOf(domain) === 'tuned')?.[0] ?? '';
+    COUNTRIES.find(([domain, code]) => code === wanted && partOf(domain) === 'tuned')?.[0] ?? '';
   const [misread, silent, elsewhere] = [nameOf(null), nameOf('IN'), nameOf('(US)')];
   const pages = [
     [misread, 'FR'],
@@ -66,7 +66,7 @@ test('a country is right, wrong or missed, and one known from elsewhere is never
     'country',
     pages.map(([domain, code]) => [`https://${domain}/`, markup(code)]),
   );
-  expect(tuned).toMatchObject({ half: 'tuned', judged: 3, right: 0, precision: 0, recall: 0 });
+  expect(tuned).toMatchObject({ part: 'tuned', judged: 3, right: 0, precision: 0, recall: 0 });
   expect(tuned?.wrong).toEqual([`${misread} FR address FR (FR)`]);
   expect(tuned?.missed).toEqual([expect.stringMatching(`^${silent} IN`)]);
 });
@@ -75,17 +75,17 @@ test('a hashed value is right, wrong or missed', () => {
   const [url = '', [hash = ''] = []] =
     Object.entries(readLabels('email') as Hashed).find(([, hashes]) => hashes.length === 1) ?? [];
   const html = '<a href="mailto:nobody@else.example">Write to us</a>';
-  const [half] = judge('emails', [
+  const [part] = judge('emails', [
     [url, html],
     ['https://not-labelled.example/', html],
   ]);
   const wrong = hashOf('nobody@else.example');
-  expect(half).toMatchObject({ judged: 1, right: 0, wrong: [`${url} ${wrong}`], missed: [`${url} ${hash}`] });
+  expect(part).toMatchObject({ judged: 1, right: 0, wrong: [`${url} ${wrong}`], missed: [`${url} ${hash}`] });
 });
 
 test('precision and recall', () => {
   const judged = (truth: string, found: string) =>
-    ({ half: '', name: 'a', truth: new Set(truth), found: Array.from(found) }) as const;
+    ({ part: '', name: 'a', truth: new Set(truth), found: Array.from(found) }) as const;
   expect(qualityOf([judged('abcdefghij', 'abcdefxy')])[0]).toMatchObject({ precision: 0.75, recall: 0.6 });
   expect(qualityOf([judged('', '')])[0]).toMatchObject({ precision: 1, recall: 1 });
 });

@@ -4,7 +4,7 @@ import type { ExtractedPage } from '@sitegrep/facts';
 import { canonicalDomain, foldSite, type Page, type PageRecord } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
-import { type Goals, halfOf, hashOf, type Judged } from './judged.ts';
+import { type Goals, partOf, hashOf, type Judged } from './judged.ts';
 
 /** Gets each page, and has judged them after the last one. */
 interface Judge {
@@ -59,9 +59,9 @@ function hashed(name: string, goals: Goals, valuesOf: (facts: Facts) => readonly
       const labels = readLabels(name) as Readonly<Record<string, readonly string[]>>;
       return byPage((url, { facts }) => {
         const truth = labels[url];
-        const half = halfOf(canonicalDomain(url) ?? url);
+        const part = partOf(url);
         const found = (): readonly string[] => valuesOf(facts).map(hashOf);
-        return truth === undefined ? [] : [{ half, name: url, truth: new Set(truth), found: found() }];
+        return truth === undefined ? [] : [{ part, name: url, truth: new Set(truth), found: found() }];
       });
     },
   };
@@ -76,9 +76,9 @@ function technologies(): Judge {
     const label = labels.get(url);
     if (label === undefined) return [];
     const found = detector.detect(signals).map(({ name }) => name);
-    const half = label.heldOut === true ? 'held out' : 'tuned';
+    const part = label.heldOut === true ? 'held out' : 'tuned';
     return [
-      { half, name: url, truth: new Set(label.present), found: found.filter((name) => known.has(name)) },
+      { part, name: url, truth: new Set(label.present), found: found.filter((name) => known.has(name)) },
     ];
   });
 }
@@ -98,8 +98,8 @@ function languages(): Judge {
   });
 }
 
-function judgedLanguage(half: string, name: string, truth: string | null, found: string | null): Judged {
-  return { half, name, truth: new Set(truth === null ? [] : [truth]), found: found === null ? [] : [found] };
+function judgedLanguage(part: string, name: string, truth: string | null, found: string | null): Judged {
+  return { part, name, truth: new Set(truth === null ? [] : [truth]), found: found === null ? [] : [found] };
 }
 
 function byPage(judge: (url: string, extracted: ExtractedPage) => readonly Judged[]): Judge {
@@ -126,7 +126,7 @@ function country(): Judge {
         const { countryIsoCode, countryEvidence } = foldSite(domain, records, { maxSiteBytes: 1 }).facts;
         const truth = label.replaceAll(/[()]/g, '');
         return {
-          half: halfOf(domain),
+          part: partOf(domain),
           name: domain,
           truth: new Set(truth === '' ? [] : [truth]),
           found: countryIsoCode === null ? [] : [countryIsoCode],

@@ -1,9 +1,18 @@
 // What was found on a page or a site beside what a reader of it says, and how good that is.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { canonicalDomain } from '@sitegrep/site';
 
-/** The values of one fact of a page or a site, of one half of the labels. */
+/** Addresses of pages that were drawn after most rules were written, and their domains. */
+const FRESH: ReadonlySet<string> = new Set(
+  (JSON.parse(readFileSync(new URL('fresh-pages.json', import.meta.url), 'utf8')) as string[]).flatMap(
+    (url) => [url, canonicalDomain(url) ?? url],
+  ),
+);
+
+/** The values of one fact of a page or a site, of one part of the labels. */
 export interface Judged {
-  readonly half: string;
+  readonly part: string;
   readonly name: string;
   readonly truth: ReadonlySet<string>;
   readonly found: readonly string[];
@@ -19,7 +28,7 @@ export interface Goals {
 }
 
 export interface Quality {
-  readonly half: string;
+  readonly part: string;
   /** Pages, or sites. */
   readonly judged: number;
   readonly right: number;
@@ -31,11 +40,11 @@ export interface Quality {
   readonly recall: number;
 }
 
-/** Quality of each half. A value in place of another one is both wrong and missed. */
+/** Quality of each part. A value in place of another one is both wrong and missed. */
 export function qualityOf(all: readonly Judged[]): readonly Quality[] {
-  const halves = Map.groupBy(all, ({ half }) => half);
-  return [...halves.keys()].toSorted().map((half) => {
-    const judged = halves.get(half) ?? [];
+  const halves = Map.groupBy(all, ({ part }) => part);
+  return [...halves.keys()].toSorted().map((part) => {
+    const judged = halves.get(part) ?? [];
     const told = ({ name, why = '' }: Judged, value: string): string => `${name} ${value} ${why}`.trim();
     const right = judged.flatMap(({ truth, found }) => found.filter((value) => truth.has(value))).length;
     const wrong = judged.flatMap((one) =>
@@ -49,7 +58,7 @@ export function qualityOf(all: readonly Judged[]): readonly Quality[] {
     const share = (others: readonly string[]): number =>
       right + others.length === 0 ? 1 : right / (right + others.length);
     return {
-      half,
+      part,
       judged: judged.length,
       right,
       wrong,
@@ -60,8 +69,15 @@ export function qualityOf(all: readonly Judged[]): readonly Quality[] {
   });
 }
 
-/** Whether a domain is of the half that the rules were made without. */
-export function halfOf(domain: string): string {
+/**
+ * The part of the labels that a page or a site is in: `fresh` if its labels were written before the code that reads it was judged
+ * by any of them; else one of two halves: `tuned`, which rules were made with, and `held out`.
+ *
+ * @param name address of the page, or domain of the site
+ */
+export function partOf(name: string): string {
+  if (FRESH.has(name)) return 'fresh';
+  const domain = canonicalDomain(name) ?? name;
   return ((createHash('sha256').update(domain).digest()[0] ?? 0) & 1) === 1 ? 'held out' : 'tuned';
 }
 

@@ -1,9 +1,9 @@
 // Compares the facts of real pages with what a reader says of them, and prints precision and recall of each: on the half of the
-// labels that rules were made with, and on the other.
+// labels that rules were made with, on the other, and on pages that were drawn and read when the rules stood.
 //
 //   npm run bench:facts -- [--only FACT,…] [--pages N] [--errors N] [--out FILE.json] FILE.warc.gz…
 //
-// --errors: errors of each half to list. Those of values whose labels are hashes are hashes.
+// --errors: errors of each part to list. Those of values whose labels are hashes are hashes.
 import { extractPage, languageDetector, loadOwnerDetails } from '@sitegrep/facts';
 import { loadLanguages } from '@sitegrep/facts/data';
 import { readWarc } from '@sitegrep/warc';
@@ -36,18 +36,18 @@ for (const file of options.files) {
 console.log(`${pages} pages`);
 const figures: Record<string, object> = {};
 for (const { name, goals, judged } of judges) {
-  const halves = qualityOf(judged());
-  const rows = halves.map(({ wrong, missed, precision, recall, ...counts }) => ({
+  const parts = qualityOf(judged());
+  const rows = parts.map(({ wrong, missed, precision, recall, ...counts }) => ({
     ...counts,
     wrong: wrong.length,
     missed: missed.length,
     precision: rounded(precision, 1_000),
     recall: rounded(recall, 1_000),
   }));
-  figures[name] = { goals, halves: rows };
+  figures[name] = { goals, parts: rows };
   console.log(`\n${name}; goals: precision ${goals.precision}, recall ${goals.recall}`);
   console.table(rows);
-  for (const { wrong, missed } of halves) {
+  for (const { wrong, missed } of parts) {
     for (const error of wrong.slice(0, options.errors)) console.log(`wrong   ${error}`);
     for (const error of missed.slice(0, options.errors)) console.log(`missed  ${error}`);
   }
