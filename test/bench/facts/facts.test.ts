@@ -40,10 +40,10 @@ test.each([
 });
 
 test('labels are hashes, codes, and of one page each', () => {
-  const hashes = ['email', 'profile', 'phone'].flatMap((name) =>
+  const hashes = ['email', 'profile', 'phone', 'address'].flatMap((name) =>
     Object.values(readLabels(name) as Hashed).flat(),
   );
-  expect(hashes.filter((hash) => !/^[0-9a-f]{12}$/.test(hash))).toEqual([]);
+  expect(hashes.filter((hash) => !/^\??[0-9a-f]{12}$/.test(hash))).toEqual([]);
   expect(COUNTRIES.filter(([, code]) => !/^(?:\(?[A-Z]{2}\)?|null)$/.test(String(code)))).toEqual([]);
   for (const name of ['technology', 'language']) {
     const urls = (readLabels(name) as readonly { readonly url: string }[]).map(({ url }) => url);
@@ -82,6 +82,22 @@ test('a hashed value is right, wrong or missed', () => {
   ]);
   const wrong = hashOf('nobody@else.example');
   expect(part).toMatchObject({ judged: 1, right: 0, wrong: [`${url} ${wrong}`], missed: [`${url} ${hash}`] });
+});
+
+test('an address is known by its postcode and house number, and one that no reader can tell counts as nothing', () => {
+  const labels = Object.entries(readLabels('address') as Hashed);
+  const [unsure = '', certain = ''] = [true, false].map(
+    (isUnsure) =>
+      labels.find(
+        ([, hashes]) => hashes.length > 0 && hashes.every((hash) => hash.startsWith('?') === isUnsure),
+      )?.[0],
+  );
+  const wrong = (url: string): string => {
+    const address = '<p>1 High St, Suite 20, Springfield, IL 62701-1234';
+    return `${url} ${judge('addresses', [[url, address]])[0]?.wrong.join(' ') ?? ''}`;
+  };
+  expect(wrong(certain)).toContain(hashOf('62701 1'));
+  expect(judge('addresses', [[unsure, '']])[0]).toMatchObject({ right: 0, wrong: [], missed: [] });
 });
 
 test('precision and recall', () => {
