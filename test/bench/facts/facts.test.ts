@@ -2,7 +2,7 @@ import { extractPage } from '@sitegrep/facts';
 import { canonicalDomain, type Page } from '@sitegrep/site';
 import { expect, test } from 'vitest';
 import { FACTS, readLabels } from './facts.ts';
-import { partOf, hashOf, qualityOf } from './judged.ts';
+import { partOf, partOfSite, hashOf, qualityOf } from './judged.ts';
 
 type Hashed = Readonly<Record<string, readonly string[]>>;
 const COUNTRIES = Object.entries(readLabels('country') as Readonly<Record<string, string | null>>);
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('labels are hashes, codes, and of one page each', () => {
-  const hashes = ['email', 'profile', 'phone', 'address'].flatMap((name) =>
+  const hashes = ['email', 'profile', 'phone', 'address', 'title', 'description'].flatMap((name) =>
     Object.values(readLabels(name) as Hashed).flat(),
   );
   expect(hashes.filter((hash) => !/^\??[0-9a-f]{12}$/.test(hash))).toEqual([]);
@@ -54,7 +54,7 @@ test('labels are hashes, codes, and of one page each', () => {
 
 test('a country is right, wrong or missed, and one known from elsewhere is never missed', () => {
   const nameOf = (wanted: string | null): string =>
-    COUNTRIES.find(([domain, code]) => code === wanted && partOf(domain) === 'tuned')?.[0] ?? '';
+    COUNTRIES.find(([domain, code]) => code === wanted && partOfSite(domain) === 'tuned')?.[0] ?? '';
   const [misread, silent, elsewhere] = [nameOf(null), nameOf('IN'), nameOf('(US)')];
   const pages = [
     [misread, 'FR'],

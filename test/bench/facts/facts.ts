@@ -4,7 +4,7 @@ import type { ExtractedPage } from '@sitegrep/facts';
 import { canonicalDomain, foldSite, type Page, type PageRecord } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
-import { type Goals, partOf, hashOf, type Judged } from './judged.ts';
+import { type Goals, partOf, partOfSite, hashOf, type Judged } from './judged.ts';
 
 /** Gets each page, and has judged them after the last one. */
 interface Judge {
@@ -37,7 +37,7 @@ interface LanguageLabels {
 
 export const FACTS: Readonly<Record<string, Fact>> = {
   technologies: { goals: { precision: 0.97, recall: 0.95 }, judge: technologies },
-  country: { goals: { precision: 0.95, recall: 0.8 }, judge: country },
+  country: { goals: { precision: 0.97, recall: 0.8 }, judge: country },
   emails: hashed('email', { precision: 0.97, recall: 0.97 }, ({ emails }) => emails),
   profiles: hashed('profile', { precision: 0.97, recall: 0.97 }, ({ socialGraphUrls }) => socialGraphUrls),
   // Those of its staff and branches too, but not those that an article, an advertisement or an entry of a list is about.
@@ -48,7 +48,11 @@ export const FACTS: Readonly<Record<string, Fact>> = {
   addresses: hashed('address', { precision: 0.95, recall: 0.95 }, ({ postalAddresses }) =>
     postalAddresses.map(locationOf),
   ),
-  languages: { goals: { precision: 0.98, recall: 0.98 }, judge: languages },
+  languages: { goals: { precision: 0.985, recall: 0.985 }, judge: languages },
+  titles: hashed('title', { precision: 0.99, recall: 0.99 }, ({ title }) => listOf(title)),
+  descriptions: hashed('description', { precision: 0.99, recall: 0.99 }, ({ description }) =>
+    listOf(description),
+  ),
 };
 
 export function readLabels(name: string): unknown {
@@ -126,8 +130,13 @@ function languages(): Judge {
   });
 }
 
-function judgedLanguage(part: string, name: string, truth: string | null, found: string | null): Judged {
-  return { part, name, truth: new Set(truth === null ? [] : [truth]), found: found === null ? [] : [found] };
+function judgedLanguage(which: string, name: string, truth: string | null, found: string | null): Judged {
+  const part = partOf(name) === 'fresh' ? `${which}, fresh` : which;
+  return { part, name, truth: new Set(listOf(truth)), found: listOf(found) };
+}
+
+function listOf(value: string | null): readonly string[] {
+  return value === null ? [] : [value];
 }
 
 function byPage(judge: (url: string, extracted: ExtractedPage) => readonly Judged[]): Judge {
@@ -154,10 +163,10 @@ function country(): Judge {
         const { countryIsoCode, countryEvidence } = foldSite(domain, records, { maxSiteBytes: 1 }).facts;
         const truth = label.replaceAll(/[()]/g, '');
         return {
-          part: partOf(domain),
+          part: partOfSite(domain),
           name: domain,
           truth: new Set(truth === '' ? [] : [truth]),
-          found: countryIsoCode === null ? [] : [countryIsoCode],
+          found: listOf(countryIsoCode),
           why: countryEvidence
             .map(({ source, value, country: of }) => `${source} ${of} (${value})`)
             .join(', '),

@@ -10,6 +10,14 @@ const FRESH: ReadonlySet<string> = new Set(
   ),
 );
 
+/**
+ * Sites whose country is easily mistaken: with languages and hints that several countries share, or full of addresses of other
+ * parties, such as reviews, listings and councils.
+ */
+const SPECIAL: ReadonlySet<string> = new Set(
+  JSON.parse(readFileSync(new URL('special-sites.json', import.meta.url), 'utf8')) as string[],
+);
+
 /** The values of one fact of a page or a site, of one part of the labels. */
 export interface Judged {
   readonly part: string;
@@ -79,6 +87,11 @@ export function partOf(name: string): string {
   if (FRESH.has(name)) return 'fresh';
   const domain = canonicalDomain(name) ?? name;
   return ((createHash('sha256').update(domain).digest()[0] ?? 0) & 1) === 1 ? 'held out' : 'tuned';
+}
+
+/** The part of the labels of countries that a site is in, as `partOf` says; `special` for one that was chosen as a hard case. */
+export function partOfSite(domain: string): string {
+  return SPECIAL.has(domain) ? 'special' : partOf(domain);
 }
 
 /** Labels with names of persons are the first 12 hexadecimal digits of the SHA-256 of a value. */
