@@ -11,10 +11,12 @@
 //   npm run bench:million -- --pages 1000000 [--out FILE.json]
 //
 // Further settings are taken from the environment, e.g. SITEGREP_STORAGE=elasticsearch and SITEGREP_QUEUE=redis for the crawl.
+import { rounded } from '../harness/figures.ts';
 import { integer, readOptions } from '../harness/options.ts';
 import { writeRecord } from '../harness/record.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { growPages, type Step } from './pages.ts';
+import type { Answers } from './requests.ts';
 import { runCrawl } from './run.ts';
 
 /** Maximum growth of the process, threads and queue included. Holding lists and crawls in memory would take gigabytes. */
@@ -75,17 +77,29 @@ async function grow(pages: number): Promise<void> {
           'put, processor ms a page': step.lastProcessorMsAPage,
           'put, ms a page': step.lastMsAPage,
           'ready, s': step.readySeconds,
-          'ten facets, p50': step.tenFacets.p50,
-          'term p50': step.terms.p50,
-          'term p95': step.terms.p95,
-          'page p50': step.pageLevel.p50,
-          'page p95': step.pageLevel.p95,
-          refused: step.terms.refused + step.pageLevel.refused,
-          'disk ÷ source': Number((step.disk.all / step.sourceMB).toFixed(2)),
+          'disk ÷ source': rounded(step.disk.all / step.sourceMB),
           'resident MiB': step.residentMiB.peak,
         },
       ]),
     ),
   );
+  console.log(
+    '\nsearches asked for the first time: p50 and p95 in milliseconds; refused ones are counted after a slash',
+  );
+  const kinds = Object.keys(steps[0]?.requests ?? {});
+  console.table(
+    Object.fromEntries(
+      kinds.map((kind) => [
+        kind,
+        Object.fromEntries(steps.map(({ pages: size, requests }) => [size, told(requests[kind])])),
+      ]),
+    ),
+  );
   await writeRecord(options, { steps });
+}
+
+function told(answers: Answers | undefined): string {
+  if (answers === undefined) return '';
+  const { p50, p95, refused } = answers;
+  return `${p50}, ${p95}${refused === 0 ? '' : ` / ${refused}`}`;
 }
