@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ReaderCalls } from '../../packages/storage/src/sqlite/domains/reader.ts';
 import { DOMAIN_PAGE_BYTES } from '../../packages/storage/src/sqlite/domains/options.ts';
 import { storageError } from '../../packages/storage/src/sqlite/failure.ts';
-import { verifyTextIndex } from '../../packages/storage/src/sqlite/maintenance/text-index.ts';
+import { verifyTextIndex } from '../../packages/storage/src/sqlite/maintenance/verify.ts';
 import {
   askFolder,
   fillFolders,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeAfterPowerLoss, type Survivors } from '../../packages/segments/test/power-loss.ts';
-import { verifyTextIndex } from '../../packages/storage/src/sqlite/maintenance/text-index.ts';
+import { verifyTextIndex } from '../../packages/storage/src/sqlite/maintenance/verify.ts';
 import { askFolder } from '../../packages/storage/test/damaged-folder.ts';
 import { drawDocument, seededRandom } from '../../packages/storage/test/drawn-documents.ts';
 import { drawQuestions, type Question } from '../../packages/storage/test/folder-questions.ts';

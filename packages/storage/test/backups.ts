@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { backUpDataFolder } from '../src/sqlite/backup/back-up.ts';
 import type { BackupDescription } from '../src/sqlite/backup/contents.ts';
 import { restoreDataFolder } from '../src/sqlite/backup/restore.ts';
-import { verifyTextIndex } from '../src/sqlite/maintenance/text-index.ts';
+import { verifyTextIndex } from '../src/sqlite/maintenance/verify.ts';
 import { askFolder, fillFolders } from './damaged-folder.ts';
 import type { Model } from './drawn-documents.ts';
 import { drawQuestions } from './folder-questions.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { killWhileWriting } from '../../test/kill-storage.ts';
-import { verifyTextIndex } from './maintenance/text-index.ts';
+import { verifyTextIndex } from './maintenance/verify.ts';
 
 let dataDir: string;
 beforeEach(async () => {

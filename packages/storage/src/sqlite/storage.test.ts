@@ -8,7 +8,7 @@ import { NONE_REJECTED } from '../records.ts';
 import { resultOf, seeds, SPEC } from '../../test/conformance/prepared-crawls.ts';
 import { killWhileWriting } from '../../test/kill-storage.ts';
 import { StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '../errors.ts';
-import { verifyTextIndex } from './maintenance/text-index.ts';
+import { verifyTextIndex } from './maintenance/verify.ts';
 import { addRowChecks } from './records/checked-rows.ts';
 import { openSqliteStorage } from './storage.ts';
 

@@ -13,7 +13,7 @@ import { segmentsFolder } from '../domains/options.ts';
 import { DOMAIN_SCHEMA } from '../domains/database.ts';
 import { requireBuilt, stateReader, type State } from '../domains/state.ts';
 import { LOCK_FILES, lockFolder, requireData } from '../lock.ts';
-import { verifyTextIndex } from '../maintenance/text-index.ts';
+import { verifyTextIndex } from '../maintenance/verify.ts';
 import { isWritable, openToRead, type ReadDatabase } from '../reading.ts';
 import { addRowChecks } from '../records/checked-rows.ts';
 import { RECORD_SCHEMA } from '../records/database.ts';

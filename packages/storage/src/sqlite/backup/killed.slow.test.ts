@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backUp, killAt, prepareBackups, restore, type BackupFolders } from '../../../test/backups.ts';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
 import { lockDataFolder } from '../lock.ts';
-import { verifyTextIndex } from '../maintenance/text-index.ts';
+import { verifyTextIndex } from '../maintenance/verify.ts';
 import { openSqliteStorage } from '../storage.ts';
 
 let folders: BackupFolders;

@@ -1,8 +1,9 @@
 import { STORED_VERSIONS } from '../../stored-versions.ts';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { comparisonOf, ORDER_FIELDS } from '@sitegrep/site';
 import { ensureSchema, openDatabase, requireSchema, type Schema } from '../connection.ts';
-import { openToRead, type ReadDatabase, requireReadable } from '../reading.ts';
+import { isWritable, openToRead, type ReadDatabase, requireReadable } from '../reading.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { markFile, readMark, requireCommits } from '../commit-mark.ts';
 import { DOMAIN_PAGE_BYTES } from './options.ts';
@@ -192,6 +193,16 @@ export function openDomainsToRead(file: string, cacheBytes: number): ReadDatabas
     opened.db.close();
     throw error;
   }
+}
+
+/**
+ * Opens domains.sqlite of a folder as a whole is looked after: to write it, or only to read it where this process may not write.
+ *
+ * @throws StorageCorrupt, StorageMisconfigured; errors of SQLite
+ */
+export function openDomainsFor(file: string): ReadDatabase {
+  if (!isWritable(dirname(file))) return openDomainsToRead(file, CACHE_BYTES);
+  return { db: openDomains(file), requireUnchanged: () => undefined };
 }
 
 export function ensureDomainSchema(db: DatabaseSync, file: string): void {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf, put } from '../../../test/conformance/documents.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { rebuildTextIndex } from '../maintenance/rebuild.ts';
-import { verifyTextIndex } from '../maintenance/text-index.ts';
+import { verifyTextIndex } from '../maintenance/verify.ts';
 import { openSqliteStorage } from '../storage.ts';
 
 let dataDir: string;

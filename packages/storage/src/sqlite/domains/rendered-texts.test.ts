@@ -7,7 +7,8 @@ import { backUp, restore } from '../../../test/backups.ts';
 import { documentOf, found, put } from '../../../test/conformance/documents.ts';
 import { domainsWith, renderedDocument, written } from '../../../test/conformance/domain-rendered.ts';
 import { rebuildTextIndex } from '../maintenance/rebuild.ts';
-import { mergeTextIndex, verifyTextIndex } from '../maintenance/text-index.ts';
+import { mergeTextIndex } from '../maintenance/text-index.ts';
+import { verifyTextIndex } from '../maintenance/verify.ts';
 import { openSqliteStorage } from '../storage.ts';
 import { pagesOfIds, textId } from './text-ids.ts';
 

@@ -106,11 +106,22 @@ export function labelledDocument(
 /** Number of domains that are read at a time. */
 const BATCH = 1_000;
 
+/** Revisions above `after`, up to `upTo`. */
+export interface RevisionRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
 /** All rows of table `domain`, by revision. */
-export function* allDomains(db: DatabaseSync): Generator<DomainRow> {
+export function allDomains(db: DatabaseSync): Iterable<DomainRow> {
+  return domainsBetween(db, { after: -1, upTo: Infinity });
+}
+
+/** The rows of table `domain` of these revisions, by revision. */
+export function* domainsBetween(db: DatabaseSync, { after, upTo }: RevisionRange): Generator<DomainRow> {
   const rows = rowReader(db);
-  for (let last = -1; ;) {
-    const batch = rows.following(last, BATCH);
+  for (let last = after; ;) {
+    const batch = rows.following(last, BATCH).filter(({ revision }) => revision <= upTo);
     const end = batch.at(-1);
     if (end === undefined) return;
     yield* batch;

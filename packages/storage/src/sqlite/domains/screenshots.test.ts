@@ -11,7 +11,7 @@ import { documentOf, put } from '../../../test/conformance/documents.ts';
 import { withScreenshots } from '../../../test/conformance/domain-screenshots.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { rebuildTextIndex } from '../maintenance/rebuild.ts';
-import { verifyTextIndex } from '../maintenance/text-index.ts';
+import { verifyTextIndex } from '../maintenance/verify.ts';
 import { openSqliteStorage } from '../storage.ts';
 
 let root: string;

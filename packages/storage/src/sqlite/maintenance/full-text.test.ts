@@ -8,7 +8,7 @@ import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { FullTextOff } from '../../full-text.ts';
 import { openSqliteStorage } from '../storage.ts';
 import { rebuildTextIndex } from './rebuild.ts';
-import { verifyTextIndex } from './text-index.ts';
+import { verifyTextIndex } from './verify.ts';
 import type { Storage } from '../../storage.ts';
 
 let dataDir: string;

@@ -4,10 +4,5 @@ export type { BackupDescription } from '../backup/contents.ts';
 export { restoreDataFolder, type RestoreProgress } from '../backup/restore.ts';
 export { inspectDatabases, inspectIndex, type InspectedIndex } from '../inspect.ts';
 export { rebuildTextIndex, type RebuildProgress } from './rebuild.ts';
-export {
-  describeTextIndex,
-  mergeTextIndex,
-  type MergedTextIndex,
-  verifyTextIndex,
-  type VerifiedFolder,
-} from './text-index.ts';
+export { describeTextIndex, mergeTextIndex, type MergedTextIndex } from './text-index.ts';
+export { verifyTextIndex, type VerifiedFolder } from './verify.ts';

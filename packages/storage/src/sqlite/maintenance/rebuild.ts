@@ -26,7 +26,7 @@ import { stateKeeper, SUM_MODULUS, type State, writeState, type StateKeeper } fr
 import { textWriter, type TextWriter } from '../domains/text-writer.ts';
 import { zonesOf } from '@sitegrep/html';
 import { maintained } from './text-index.ts';
-import { requireDomains } from './verify-rows.ts';
+import { requireDomains } from './verify-tables.ts';
 
 export interface RebuildOptions {
   readonly dataDir: string;

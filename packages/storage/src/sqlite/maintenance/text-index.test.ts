@@ -9,7 +9,8 @@ import { openDomainIndex } from '../domains/domain-index.ts';
 import { stateReader, writeState } from '../domains/state.ts';
 import { openSqliteStorage } from '../storage.ts';
 import { rebuildTextIndex, type RebuildProgress } from './rebuild.ts';
-import { describeTextIndex, mergeTextIndex, verifyTextIndex } from './text-index.ts';
+import { describeTextIndex, mergeTextIndex } from './text-index.ts';
+import { verifyTextIndex } from './verify.ts';
 import type { Storage } from '../../storage.ts';
 
 let dataDir: string;

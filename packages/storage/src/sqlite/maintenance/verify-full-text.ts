@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { addressKey, siteWords, sourceWords, unpackLines, WORD_FIELDS, wordMaker } from '@sitegrep/fulltext';
 import { inARow } from '../domains/full-text/expression.ts';
 import {
+  joinedSizes,
   meansChecker,
   NO_SIZES,
   requireMeans,
@@ -15,7 +16,16 @@ import { type PageRow, unpackUtf8 } from '../domains/page-rows.ts';
 import { type DomainRow, pageFactsIn } from '../domains/rows.ts';
 import type { State } from '../domains/state.ts';
 import { damagedIndex } from '../failure.ts';
-import { ExpectedWords, sizesIn, storedSum, type WordIndex, type WordText } from './word-sums.ts';
+import {
+  type EntrySum,
+  ExpectedWords,
+  NO_ENTRIES,
+  plus,
+  sizesIn,
+  WORD_INDEXES,
+  type WordIndex,
+  type WordText,
+} from './word-sums.ts';
 
 /** Words of a page that are sought in the index of words; SQLite checks the structure of that index by itself. */
 const SOUGHT_WORDS = 20;
@@ -23,8 +33,26 @@ const SOUGHT_WORDS = 20;
 interface FullTextCheck extends Disposable {
   /** @throws StorageCorrupt if the text of a page is missing, is another than its source has, or is not found by its words */
   check(row: DomainRow, pages: readonly PageRow[]): void;
-  /** @throws StorageCorrupt if the inverted indexes have anything else than the words of all that was checked, or other means */
-  end(state: State): void;
+  /** Sums of the words of all that was checked. */
+  sums(): TextSums;
+}
+
+/** Sums of the words of pages and pointers, and the sizes of their rows. */
+export interface TextSums {
+  readonly entries: Readonly<Record<WordIndex, EntrySum>>;
+  readonly sizes: WordSizes;
+}
+
+export const NO_TEXT: TextSums = { entries: { word: NO_ENTRIES, pointer_word: NO_ENTRIES }, sizes: NO_SIZES };
+
+export function joinedTexts(one: TextSums, other: TextSums): TextSums {
+  return {
+    entries: {
+      word: plus(one.entries.word, other.entries.word),
+      pointer_word: plus(one.entries.pointer_word, other.entries.pointer_word),
+    },
+    sizes: joinedSizes(one.sizes, other.sizes),
+  };
 }
 
 /** Compares the rows of full text, and its inverted indexes, with the sources that they follow from. */
@@ -88,20 +116,35 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
         }
       }
     },
-    end(state) {
-      requireMeans(db, meansChecker(db)(), state);
-      requireMeansOf(db, sizesOfRows);
-      for (const index of ['word', 'pointer_word'] as const) {
-        const [stored, right] = [storedSum(db, index), expected.sum(index)];
-        if (stored.entries === right.entries && stored.sum === right.sum) continue;
-        throw damagedIndex(
-          db,
-          `the full text has ${stored.entries} entries in table ${index}, and not the ${right.entries} of its sources`,
-        );
-      }
-    },
+    sums: () => ({
+      entries: { word: expected.sum('word'), pointer_word: expected.sum('pointer_word') },
+      sizes: sizesOfRows,
+    }),
     [Symbol.dispose]() {
       expected.close();
     },
   };
+}
+
+/**
+ * Compares the means of the inverted indexes, and what they have stored, with the sums of all texts.
+ *
+ * @throws StorageCorrupt if they have anything else
+ */
+export function requireTexts(
+  db: DatabaseSync,
+  state: State,
+  right: TextSums,
+  stored: Readonly<Record<WordIndex, EntrySum>>,
+): void {
+  requireMeans(db, meansChecker(db)(), state);
+  requireMeansOf(db, right.sizes);
+  for (const index of WORD_INDEXES) {
+    const [found, wanted] = [stored[index], right.entries[index]];
+    if (found.entries === wanted.entries && found.sum === wanted.sum) continue;
+    throw damagedIndex(
+      db,
+      `the full text has ${found.entries} entries in table ${index}, and not the ${wanted.entries} of its sources`,
+    );
+  }
 }

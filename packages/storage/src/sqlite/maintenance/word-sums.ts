@@ -7,6 +7,7 @@ import { FULL_TEXT_SQL, WORD_COLUMNS } from '../domains/full-text/schema.ts';
 /** Tables of FTS5 with their columns. */
 const INDEXES = { word: WORD_COLUMNS, pointer_word: ['words'] } as const;
 export type WordIndex = keyof typeof INDEXES;
+export const WORD_INDEXES = ['word', 'pointer_word'] as const satisfies readonly WordIndex[];
 
 /** Words, joined by blanks; as bytes in UTF-8. */
 export type WordText = string | Uint8Array;
@@ -20,20 +21,42 @@ export interface EntrySum {
   readonly sum: number;
 }
 
-const NOTHING: EntrySum = { entries: 0, sum: 0 };
+export const NO_ENTRIES: EntrySum = { entries: 0, sum: 0 };
 /** Sums stay below this, and so exact. */
 const MODULUS = 2 ** 48;
 
-function plus(one: EntrySum, other: EntrySum): EntrySum {
+export function plus(one: EntrySum, other: EntrySum): EntrySum {
   return { entries: one.entries + other.entries, sum: (one.sum + other.sum) % MODULUS };
 }
 
-/** The sum of an index of a database. */
-export function storedSum(db: DatabaseSync, index: WordIndex): EntrySum {
+/** Bounds of ranges of words that hold about as many entries of ordinary text. */
+const WORD_BOUNDS = ['1', 'a', 'b', 'd', 'f', 'i', 'l', 'n', 'p', 's', 't', 'v', '{'];
+
+/** Words from `from` on, up to `to` without it; null: there is no bound. */
+export interface WordRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Ranges that all words are in, each in one. */
+export const WORD_RANGES: readonly WordRange[] = [null, ...WORD_BOUNDS].map((from, at) => ({
+  from,
+  to: WORD_BOUNDS[at] ?? null,
+}));
+
+/** The sum of the words of a range, or of all, in an index of a database. */
+export function storedSum(
+  db: DatabaseSync,
+  index: WordIndex,
+  { from, to }: WordRange = { from: null, to: null },
+): EntrySum {
   db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_entry USING fts5vocab(main, ${index}, instance)`);
+  const bounds = [from === null ? [] : ['term >= ?'], to === null ? [] : ['term < ?']].flat();
+  const where = bounds.length === 0 ? '' : ` WHERE ${bounds.join(' AND ')}`;
+  const rows = db.prepare(`SELECT * FROM temp.${index}_entry${where}`);
   let entries = 0;
   let sum = 0;
-  for (const { term, doc, col, offset } of db.prepare(`SELECT * FROM temp.${index}_entry`).iterate()) {
+  for (const { term, doc, col, offset } of rows.iterate(...[from, to].filter((bound) => bound !== null))) {
     entries++;
     sum = (sum + crc32(`${String(term)}\n${String(doc)}\n${String(col)}\n${String(offset)}`)) % MODULUS;
   }
@@ -44,7 +67,7 @@ export function storedSum(db: DatabaseSync, index: WordIndex): EntrySum {
 export class ExpectedWords {
   readonly #db = new DatabaseSync(':memory:');
   readonly #insert: Readonly<Record<WordIndex, StatementSync>>;
-  readonly #sums: Record<WordIndex, EntrySum> = { word: NOTHING, pointer_word: NOTHING };
+  readonly #sums: Record<WordIndex, EntrySum> = { word: NO_ENTRIES, pointer_word: NO_ENTRIES };
   readonly #rows: Record<WordIndex, number> = { word: 0, pointer_word: 0 };
 
   constructor() {

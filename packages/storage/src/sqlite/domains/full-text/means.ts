@@ -13,6 +13,14 @@ export interface WordSizes {
 
 export const NO_SIZES: WordSizes = { rows: 0, columns: [] };
 
+export function joinedSizes(one: WordSizes, other: WordSizes): WordSizes {
+  const columns = Array.from(
+    { length: Math.max(one.columns.length, other.columns.length) },
+    (_, at) => (one.columns[at] ?? 0) + (other.columns[at] ?? 0),
+  );
+  return { rows: one.rows + other.rows, columns };
+}
+
 /** @param sz sizes of the columns of a row, as table `word_docsize` has them */
 export function withRow({ rows, columns }: WordSizes, sz: Uint8Array): WordSizes {
   return { rows: rows + 1, columns: numbersIn(sz).map((size, at) => size + (columns[at] ?? 0)) };

@@ -1,62 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compareCodePoints, homeFirst, ORDER_FIELDS } from '@sitegrep/site';
+import { ORDER_FIELDS } from '@sitegrep/site';
 import { damaged, damagedIndex } from '../failure.ts';
 import { blockReader } from '../domains/block-rows.ts';
 import { keyOf, listOf } from '../domains/order/key.ts';
 import { openLists } from '../domains/order/lists.ts';
-import { rankBy, requireRank } from '../domains/ranked-rows.ts';
 import { verifyReferrals } from '../domains/ranks.ts';
-import { type PageRow, sizesOf } from '../domains/page-rows.ts';
 import { rankCheck } from '../domains/rank-rows.ts';
-import { allDomains, type DomainRow, labelledDocument, rowReader } from '../domains/rows.ts';
-import { requireBuilt, stateReader, SUM_MODULUS } from '../domains/state.ts';
-import { openFullTextCheck } from './verify-full-text.ts';
-import { openLabelCheck, verifyLabelLists } from './verify-labels.ts';
-
-export interface VerifiedRows {
-  readonly domains: number;
-  readonly pages: number;
-  /** Bytes of the stored sources, compressed, and of screenshots. */
-  readonly bytes: number;
-}
+import { rowReader } from '../domains/rows.ts';
+import type { State } from '../domains/state.ts';
+import type { DomainSums } from './verify-domains.ts';
+import { verifyLabelLists } from './verify-labels.ts';
 
 /**
- * Reads every row of domains.sqlite and compares it with its checksum, the order lists, the labels and the full text with the rows,
- * and the sums with the rows' number and size; and lets SQLite check its pages.
+ * Compares the tables of domains.sqlite with the sums over all domains, as far as that needs nothing that is slow.
  *
- * @param report bytes of sources and screenshots that were read, of how many
- * @throws StorageCorrupt at the first fault; StorageMisconfigured if a rebuild was interrupted; what `report` throws
+ * @throws StorageCorrupt at the first fault
  */
-export function verifyRows(db: DatabaseSync, report: (done: number, of: number) => void): VerifiedRows {
-  const state = stateReader(db)();
-  requireBuilt(state);
-  const rows = rowReader(db);
-  const labels = openLabelCheck(db);
-  using fullText = openFullTextCheck(db);
-  const found = { domains: 0, pages: 0, screenshots: 0, sourceBytes: 0, bytes: 0, idSum: 0, revisionSum: 0 };
-  for (const row of allDomains(db)) {
-    const facts = rows.facts(row);
-    requireRank(db, row, rankBy(rows, row.domain));
-    found.domains++;
-    found.idSum = (found.idSum + row.id) % SUM_MODULUS;
-    found.revisionSum = (found.revisionSum + row.revision) % SUM_MODULUS;
-    const pages: PageRow[] = [];
-    const { home } = rows.summary(row);
-    for (const page of rows.pages(row)) {
-      found.pages++;
-      const { source, compressed } = sizesOf(page);
-      found.sourceBytes += source;
-      found.bytes += compressed;
-      if (rows.screenshots(page) !== null) found.screenshots++;
-      pages.push(page);
-    }
-    requireInOrder(db, row, home, pages);
-    labels.check(row, labelledDocument(row, facts, pages));
-    if (state.hasFullText) fullText.check(row, pages);
-    report(found.bytes, state.compressedBytes);
-  }
+export function requireSums(db: DatabaseSync, found: DomainSums, state: State): void {
   requireDomains(db, found.domains, state.domains);
-  if (state.hasFullText) fullText.end(state);
   if (
     found.pages !== state.pages ||
     found.sourceBytes !== state.sourceBytes ||
@@ -79,30 +40,27 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
     const stored = Number(db.prepare(`SELECT count(*) AS count FROM ${table} NOT INDEXED`).get()?.['count']);
     if (stored !== count) throw damaged(db, `table ${table} has ${stored} rows, and should have ${count}`);
   }
+}
+
+/**
+ * Compares the order lists and the lists by label with the rows, and the rows of ranks, referrers, visits and blocks with their
+ * checksums.
+ *
+ * @throws StorageCorrupt at the first fault
+ */
+export function verifyTables(db: DatabaseSync, state: State): void {
   verifyLists(db, state.domains);
   verifyLabelLists(db, state);
   verifyRanks(db);
   verifyReferrals(db);
   verifyConfirmed(db);
   verifyBlocks(db);
-  const [problem] = db.prepare('PRAGMA integrity_check(1)').all();
-  if (problem?.['integrity_check'] !== 'ok') throw damaged(db, String(problem?.['integrity_check']));
-  const { domains, pages, bytes } = found;
-  return { domains, pages, bytes };
 }
 
-/** @throws StorageCorrupt if pages are not in the order of their URLs, or another one is the home page */
-function requireInOrder(
-  db: DatabaseSync,
-  { domain }: DomainRow,
-  home: number,
-  pages: readonly PageRow[],
-): void {
-  const isOrdered = pages.every(
-    ({ url }, at) => at === 0 || compareCodePoints(pages[at - 1]?.url ?? '', url) < 0,
-  );
-  if (isOrdered && homeFirst(domain, pages)[0]?.id === home) return;
-  throw damaged(db, `the pages of ${domain} in table domain_facts are not in order`);
+/** @throws StorageCorrupt if SQLite finds a fault in the pages of the file */
+export function verifyDatabasePages(db: DatabaseSync): void {
+  const [problem] = db.prepare('PRAGMA integrity_check(1)').all();
+  if (problem?.['integrity_check'] !== 'ok') throw damaged(db, String(problem?.['integrity_check']));
 }
 
 /** @throws StorageCorrupt if more or fewer domains were found than there are */

@@ -1,0 +1,71 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentOf } from '../../../test/conformance/documents.ts';
+import { wholeSite } from '../../puts.ts';
+import { StorageCorrupt } from '../../errors.ts';
+import { openSqliteStorage } from '../storage.ts';
+import { verifyTextIndex } from './verify.ts';
+
+/** More domains than one thread checks at a time, with two pages each. */
+const DOMAINS = 450;
+
+let folder: string;
+let dataDir: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-'));
+  dataDir = join(folder, 'sound');
+  await mkdir(dataDir);
+  const storage = await openSqliteStorage({ dataDir, readers: 1, fullText: true });
+  await storage.domains.put(
+    Array.from({ length: DOMAINS }, (_, at) =>
+      wholeSite(documentOf(`a${at}.test`, [`<p>otters ${at}</p>`, `<p>beavers and voles ${at}</p>`])),
+    ),
+  );
+  await storage.close();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('checks many domains in several threads, and reports how far it is', async () => {
+  const reports: number[] = [];
+  let all = 0;
+  const verified = await verifyTextIndex(dataDir, (done, of) => {
+    reports.push(done);
+    all = of;
+  });
+  expect(verified).toMatchObject({
+    rows: { domains: DOMAINS, pages: 2 * DOMAINS, bytes: all },
+    segments: { documents: 2 * DOMAINS },
+  });
+  expect(reports.length).toBeGreaterThan(2);
+  expect(reports).toEqual(reports.toSorted((a, b) => a - b));
+  expect(reports.at(-1)).toBe(all);
+});
+
+it.each([
+  ['a page in the middle', `UPDATE page SET facts = replace(facts, '}', ' }') WHERE id = 500`],
+  ['the last page', 'DELETE FROM page WHERE id = (SELECT max(id) FROM page)'],
+  ['labels', `UPDATE label SET body = '[]' WHERE revision = (SELECT max(revision) FROM label)`],
+  [
+    'a word that stands on another page',
+    'UPDATE word_data SET block = zeroblob(length(block)) WHERE id > 100',
+  ],
+  ['a block', `INSERT INTO block (domain, created_at, takedown, crc) VALUES ('b.test', 1, 0, 1)`],
+])('finds damage: %s', async (_, sql) => {
+  const damaged = join(folder, 'damaged');
+  await cp(dataDir, damaged, { recursive: true });
+  const db = new DatabaseSync(join(damaged, 'domains.sqlite'), { defensive: false });
+  db.exec(sql);
+  db.close();
+  await expect(verifyTextIndex(damaged, () => {})).rejects.toThrow(StorageCorrupt);
+  await rm(damaged, { recursive: true });
+});
+
+it('ends when it is told to give up', async () => {
+  const stop = (): never => {
+    throw new Error('given up');
+  };
+  await expect(verifyTextIndex(dataDir, stop)).rejects.toThrow('given up');
+});
