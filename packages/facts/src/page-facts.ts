@@ -31,9 +31,8 @@ import { ownEmails } from './emails/own-emails.ts';
 import { pagePhones } from './phones/phones.ts';
 import { ownAddresses, pageAddresses } from './postal-addresses/page-addresses.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
-import { type SiteOwner, siteOwner } from './site-owner.ts';
+import { type SiteOwner, siteOwner } from './ownership/site-owner.ts';
 import { socialProfiles } from './profiles/social-profiles.ts';
-import { pageKind } from './surroundings.ts';
 import { statedFacts } from './site-facts/stated-facts.ts';
 
 /** Metas that name the site. */
@@ -63,17 +62,18 @@ export function pageFacts(
   const declared = declaredLanguage(declarations) ?? firstLanguage(jsonLdLanguages(jsonLdOf(parts)));
   const contacts = statedContacts(parts);
   const detected = languageOf === null ? null : contentLanguageOf(parts.sample, declared, languageOf);
+  const owner = siteOwner(
+    page.url,
+    SITE_NAME_METAS.flatMap((key) => metaContents(parts, key)),
+  );
   const { phoneNumbers, postalAddresses, countryEvidence } = contactsAndCountry(
     page.url,
+    owner,
     parts,
     contacts,
     declarations,
     declared ?? detected,
     details.signEvidence(parts.text, detected ?? declared),
-  );
-  const owner = siteOwner(
-    page.url,
-    SITE_NAME_METAS.flatMap((key) => metaContents(parts, key)),
   );
   return {
     title: (parts.title === null ? null : foldedValue(parts.title)) ?? firstValue(parts, 'og:title'),
@@ -98,6 +98,7 @@ export function pageFacts(
 
 function contactsAndCountry(
   url: string,
+  owner: SiteOwner,
   parts: DocumentParts,
   { addressCountries, telephones, faxNumbers, addresses: statedAddresses, isRated }: Contacts,
   declarations: LanguageDeclarations,
@@ -119,8 +120,7 @@ function contactsAndCountry(
     [...metaContents(parts, 'geo.region'), ...metaContents(parts, 'geo.country')],
   );
   const home = homeCountry(url, addresses, regions);
-  const kind = pageKind(url);
-  const inText = ownAddresses(parts.visibleText, kind, home);
+  const inText = ownAddresses(parts.visibleText, owner, parts.zones, home);
   const postalAddresses = pageAddresses(statedAddresses, inText, home);
   const phones = pagePhones(
     {
@@ -129,7 +129,8 @@ function contactsAndCountry(
       faxNumbers,
       visible: parts.visibleText,
       addresses: inText,
-      kind,
+      owner,
+      zones: parts.zones,
     },
     home ??
       countryOfAll(postalAddresses) ??

@@ -31,13 +31,8 @@ export function isBlank(source: string, start: number, end: number): boolean {
 export interface VisibleText {
   /** Visible text in which `LINE_END` separates lines, and one blank the texts that tags within a line separate. */
   readonly lines: string;
-  /**
-   * Start tags of the elements around a position of `lines`, as written, the innermost first. Elements without a start tag
-   * are left out.
-   */
-  readonly tagsAround: (at: number) => Iterable<string>;
-  /** The same for an element, itself first. @param element index of its start tag */
-  readonly tagsFrom: (element: number) => Iterable<string>;
+  /** Index of the start tag of the element that a position of `lines` is in; -1 for none. */
+  readonly elementAt: (at: number) => number;
   /** Text of the elements whose start tags have these indexes, both included. */
   readonly textWithin: (first: number, last: number) => string;
 }
@@ -82,23 +77,14 @@ export class TextCollector {
     return this.#runs.join(' ').slice(0, MAX_CHARACTERS);
   }
 
-  /**
-   * @param startTags start and end offset of each start tag
-   * @param parents index of the parent of each start tag; -1 for none
-   */
-  visibleText(source: string, startTags: Uint32Array, parents: Int32Array): VisibleText {
+  visibleText(): VisibleText {
     const separated = this.#runs.map((run, at) =>
       at === 0 ? run : (this.#beginsLine[at] === true ? LINE_END : ' ') + run,
     );
     const offsets = this.#offsets.subarray(0, this.#runs.length * 2);
-    function* tagsFrom(element: number): Generator<string> {
-      for (let tag = element; tag >= 0; tag = parents[tag] ?? -1)
-        yield source.slice(startTags[tag * 2], startTags[tag * 2 + 1]);
-    }
     return {
       lines: separated.join('').slice(0, MAX_CHARACTERS),
-      tagsAround: (at) => tagsFrom(offsets[runAt(offsets, at) * 2 + 1] ?? -1),
-      tagsFrom,
+      elementAt: (at) => this.elementAt(at),
       textWithin: (first, last) =>
         this.#runs
           .filter((_, at) => {

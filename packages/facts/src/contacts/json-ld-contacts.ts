@@ -5,10 +5,9 @@ import {
   type ContactProperty,
   type Contacts,
   isContactProperty,
-  isOtherType,
-  leadsAway,
   type StatedAddress,
 } from './contacts.ts';
+import { isOtherType, leadsAway } from '../ownership/parties.ts';
 
 /** Maximum entries of one list. */
 const MAX_LIST = 200;

@@ -4,11 +4,9 @@ import {
   ContactCollector,
   type ContactProperty,
   type Contacts,
-  isOtherType,
-  leadsAway,
-  localName,
   type StatedAddress,
 } from './contacts.ts';
+import { isOtherType, leadsAway, localName } from '../ownership/parties.ts';
 
 /** Maximum depth of nested items; real pages have four or five. */
 const MAX_ITEMS = 64;

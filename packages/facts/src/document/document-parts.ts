@@ -2,7 +2,7 @@ import type { InlineScript, VisibleText } from '@sitegrep/html';
 import type { OwnerPageKind } from '@sitegrep/site';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { EmailSighting } from '../emails/emails.ts';
-import type { Zones } from './zones.ts';
+import type { Zones } from '../ownership/zones.ts';
 import type { OwnerProperty } from '../site-facts/owner-properties.ts';
 import type { NamedPage } from '../site-facts/named-pages.ts';
 

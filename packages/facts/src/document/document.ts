@@ -52,7 +52,7 @@ import {
   NUMBERS,
   TagAttributes,
 } from './tag-attributes.ts';
-import { Zones } from './zones.ts';
+import { Zones } from '../ownership/zones.ts';
 
 /** Maximum entries per page; real pages have far fewer. */
 const MAX_METAS = 2_000;
@@ -434,7 +434,7 @@ class DocumentReader implements HtmlVisitor {
       propertyElements: this.#propertyElements,
       contacts: this.#contacts.contacts(),
       text,
-      visibleText: this.#text.visibleText(this.#source, startTags, parents),
+      visibleText: this.#text.visibleText(),
       sample: this.#sample.text() || longText(unscripted),
       unscripted,
       startTags,

@@ -2,29 +2,13 @@
 // list names, or of who made the site.
 import type { EmailSighting } from './emails.ts';
 import { isMailProvider } from './mail-providers.ts';
-import type { SiteOwner } from '../site-owner.ts';
+import type { SiteOwner } from '../ownership/site-owner.ts';
 import { PLATFORM_NAMES } from '../profiles/social-networks.ts';
-import { ZONES, type Zones } from '../document/zones.ts';
+import { BY_US, CREDITED, EXAMPLE, OFFERED, THEIRS } from '../ownership/words.ts';
+import { ZONES, type Zones } from '../ownership/zones.ts';
 
 /** Number of other domains in one page from which on the page is a list of other parties. */
 const MIN_LISTED = 7;
-
-/** Text before an address by which the owner offers it. */
-const BY_US =
-  /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$/iu;
-/** Text before an address by which the owner offers it, or that announces an address. */
-const OFFERED =
-  /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$|(?:e-?mail(?:adres\w*)?|mailto|courriel|correo|kontakt|contact[oa]?|почт[аы]|редакци[яи]|tips|letters|邮箱|郵箱|信箱|メール)[^@.!?¦]{0,40}$/iu;
-/** Text before an address that credits the maker of the site. */
-const CREDITED =
-  /(?:\b(?:web ?-?sites?|site|web ?-?design|design(?:ed)?|webmaster(?:ing)?|powered|developed|hosted|built|created) by|\bweb ?-?design|projekt i wykonanie|wykonanie|realizacja|realizzazione|réalisation|conception|diseño web|desarrollo web|umsetzung|webdesign|разработка(?: сайта)?|создание сайтов?)\W{0,4}$/iu;
-
-/** Text before an address that is only the example of one. */
-const EXAMPLE =
-  /(?:\b(?:for example|e\. ?g\.|such as|z\. ?B\.|par exemple|por ejemplo|ad esempio)|например)[,:]?\W{0,3}$/iu;
-/** Text before an address that tells how to reach somebody else: a reporter of an agency, who an article is about. */
-const THEIRS =
-  /\b(?:him|her|them|(?:he|she|they|who) (?:can|may) be (?:reached|contacted))(?![\p{L}])[^@.!?¦]{0,60}$/iu;
 
 /**
  * Addresses that belong to the owner of the site.
@@ -36,7 +20,7 @@ export function ownEmails(
   owner: SiteOwner,
   around: Zones,
 ): string[] {
-  const listed = owner.isOwnerPage ? NO_LIST : listOfOthers(sightings, owner, around);
+  const listed = owner.pageKind === 'owner' ? NO_LIST : listOfOthers(sightings, owner, around);
   return [...sightings].flatMap(([email, zones]) => {
     const domain = domainOf(email);
     if (owner.owns(domain) || owner.resembles(email.slice(0, email.lastIndexOf('@')))) return [email];
@@ -56,7 +40,7 @@ function isOwnZone(
 ): boolean {
   const zones = around.of(tag);
   if ((zones & OTHERS) !== 0 || CREDITED.test(before) || EXAMPLE.test(before)) return false;
-  if (owner.isOwnerPage) return true;
+  if (owner.pageKind === 'owner') return true;
   // Who writes for a site has an address of its company, or is somebody else.
   if ((zones & ZONES.author) !== 0) return !isFree || BY_US.test(before);
   const isTold =

@@ -1,9 +1,9 @@
 import { isJsonLdObject } from '@sitegrep/html';
 import { type OpeningHours, WEEKDAYS, type Weekday } from '@sitegrep/site';
-import { localName } from '../contacts/contacts.ts';
 import type { MarkedUpProperty } from '../site-facts/marked-up-properties.ts';
 import { listOf, type OwnerThing } from '../site-facts/owner-things.ts';
 import { asWritten } from '../site-facts/stated.ts';
+import { localName } from '../ownership/parties.ts';
 
 const MAX_HOURS = 50;
 

@@ -13,7 +13,8 @@ import type { DiallingLink } from '../document/document-parts.ts';
 import { percentDecoded } from '../links/links.ts';
 import { phoneCue } from './phone-cues.ts';
 import type { FoundAddress } from '../postal-addresses/address.ts';
-import { isInFrame, type PageKind } from '../surroundings.ts';
+import type { SiteOwner } from '../ownership/site-owner.ts';
+import { ZONES, type Zones } from '../ownership/zones.ts';
 import { textPhones } from './text-phones.ts';
 import { digitsOfKeys } from './vanity-phones.ts';
 
@@ -65,7 +66,8 @@ export interface PhoneMaterial {
   readonly visible: VisibleText;
   /** Addresses of the owner in the text. */
   readonly addresses: readonly FoundAddress[];
-  readonly kind: PageKind;
+  readonly owner: SiteOwner;
+  readonly zones: Zones;
 }
 
 /**
@@ -75,13 +77,13 @@ export interface PhoneMaterial {
  * @param country as in `readPhone`
  */
 export function pagePhones(
-  { links, stated, faxNumbers, visible, addresses, kind: pageKind }: PhoneMaterial,
+  { links, stated, faxNumbers, visible, addresses, owner, zones }: PhoneMaterial,
   country: string | null,
 ): readonly Phone[] {
-  const inText = writtenPhones(visible, addresses, pageKind, country);
+  const inText = writtenPhones(visible, addresses, owner, zones, country);
   const fromLinks = [...links]
     .slice(0, MAX_CANDIDATES)
-    .flatMap(([href, link]) => linkedPhone(href, link, visible, country));
+    .flatMap(([href, link]) => linkedPhone(href, link, zones, country));
   const fromData = [
     ...stated
       .slice(0, MAX_CANDIDATES)
@@ -91,7 +93,7 @@ export function pagePhones(
   const phones = new Map<string, Phone>();
   for (const { isInBody: _isInBody, ...phone } of withoutLists(
     [...fromLinks, ...fromData, ...inText],
-    pageKind,
+    owner,
   )) {
     const first = phones.get(phone.number);
     if (first === undefined && phones.size === MAX_PHONES) break;
@@ -114,16 +116,23 @@ interface FoundPhone extends Phone {
   readonly isInBody: boolean;
 }
 
+function isInBody(element: number, zones: Zones): boolean {
+  return (zones.of(element) & ZONES.ends) === 0;
+}
+
 /** Numbers without those of lists: many numbers in the body of a page that is not about its owner are those of others. */
-function withoutLists(found: readonly FoundPhone[], kind: PageKind): readonly FoundPhone[] {
+function withoutLists(found: readonly FoundPhone[], { pageKind }: SiteOwner): readonly FoundPhone[] {
   const inBody = new Set(found.filter(({ isInBody }) => isInBody).map(({ number }) => number));
-  return kind === 'other' && inBody.size > MAX_IN_BODY ? found.filter(({ isInBody }) => !isInBody) : found;
+  return pageKind === 'other' && inBody.size > MAX_IN_BODY
+    ? found.filter(({ isInBody }) => !isInBody)
+    : found;
 }
 
 function writtenPhones(
   visible: VisibleText,
   addresses: readonly FoundAddress[],
-  pageKind: PageKind,
+  owner: SiteOwner,
+  zones: Zones,
   country: string | null,
 ): readonly FoundPhone[] {
   const found: FoundPhone[] = [];
@@ -131,14 +140,15 @@ function writtenPhones(
   for (const { text, at, kind, isAnnounced, follows, countryBefore } of textPhones(
     visible,
     addresses,
-    pageKind,
+    owner,
+    zones,
   )) {
     const read: ReadPhone | null =
       readWritten(text, countryBefore ?? country, isAnnounced) ??
       (follows && previous !== null ? readEnd(text, previous.number) : null);
     previous = read;
     if (read !== null)
-      found.push({ ...read, kind, source: 'text', isInBody: !isInFrame(visible.tagsAround(at)) });
+      found.push({ ...read, kind, source: 'text', isInBody: isInBody(visible.elementAt(at), zones) });
   }
   return found;
 }
@@ -150,7 +160,7 @@ type ReadPhone = Pick<Phone, 'number' | 'country'>;
 function linkedPhone(
   href: string,
   { text, element }: DiallingLink,
-  visible: VisibleText,
+  zones: Zones,
   country: string | null,
 ): readonly FoundPhone[] {
   const dialled = dialledIn(href);
@@ -164,8 +174,7 @@ function linkedPhone(
   const kind = phoneCue(text.slice(0, 30).replace(/\d[^]*$/, ''), '')?.kind ?? 'phone';
   if (read === null) return [];
   const isChat = /whatsapp|wa\.me/i.test(href);
-  const isInBody = !isInFrame(visible.tagsFrom(element));
-  return [{ ...read, kind: isChat ? 'whatsapp' : kind, source: 'link', isInBody }];
+  return [{ ...read, kind: isChat ? 'whatsapp' : kind, source: 'link', isInBody: isInBody(element, zones) }];
 }
 
 function digitsOf(text: string): string {

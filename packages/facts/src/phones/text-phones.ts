@@ -3,7 +3,9 @@ import { LINE_END, type VisibleText } from '@sitegrep/html';
 import type { PhoneKind } from '@sitegrep/site';
 import { announcesOther, CUE_AFTER, CUE_BEFORE, isOwnWords, phoneCue } from './phone-cues.ts';
 import type { FoundAddress } from '../postal-addresses/address.ts';
-import { isOfOwner, type PageKind } from '../surroundings.ts';
+import type { SiteOwner } from '../ownership/site-owner.ts';
+import { standingOf } from '../ownership/standing.ts';
+import type { Zones } from '../ownership/zones.ts';
 import { vanityPhones } from './vanity-phones.ts';
 
 /** A number as it is written. */
@@ -52,12 +54,12 @@ const LIST_GAP = /^[\s,;/|&+]*(?:(?:or|and|oder|und|ou|et|o|e|y|eller|of|en|ил
  * Phone numbers in the text of a page, in the order of the text, then those with words for digits.
  *
  * @param addresses addresses of the owner in the text, in its order
- * @param kind kind of the page; of pages about something else only head and foot are read
  */
 export function textPhones(
   visible: VisibleText,
   addresses: readonly FoundAddress[],
-  kind: PageKind,
+  owner: SiteOwner,
+  around: Zones,
 ): readonly WrittenPhone[] {
   const { lines } = visible;
   const found: WrittenPhone[] = [];
@@ -73,31 +75,34 @@ export function textPhones(
     const phone: WrittenPhone | null =
       !isBeside && isWithinWord(lines, at, end) ? null : phoneAt(lines, text, at, last, countryBefore);
     last = null;
-    if (phone === null || !isOwners(visible, phone, end, kind)) continue;
+    if (phone === null || !isOwners(visible, phone, end, owner, around)) continue;
     if (countryBefore !== null) block = { end, country: countryBefore };
     last = { end, phone };
     if (found.push(phone) === MAX_PHONES) break;
   }
   for (const { text, at, end } of vanityPhones(lines)) {
     const phone: WrittenPhone = { ...BARE, text, at };
-    if (found.length < MAX_PHONES && isOwners(visible, phone, end, kind)) found.push(phone);
+    if (found.length < MAX_PHONES && isOwners(visible, phone, end, owner, around)) found.push(phone);
   }
   return found;
 }
 
 /** Whether a number is one of the owner of the page. */
 function isOwners(
-  { lines, tagsAround }: VisibleText,
+  visible: VisibleText,
   { at, isAnnounced }: WrittenPhone,
   end: number,
-  kind: PageKind,
+  owner: SiteOwner,
+  around: Zones,
 ): boolean {
+  const { lines } = visible;
+  const standing = standingOf(around.of(visible.elementAt(at)), owner);
+  if (standing === 'others') return false;
+  if (standing === 'owner' || owner.pageKind === 'home') return true;
+  if (isOwnWords(lines.slice(Math.max(0, at - CUE_BEFORE), at), lines.slice(end, end + CUE_AFTER)))
+    return true;
   const isEdge = at < HEAD || at > lines.length - FOOT || isAlone(lines, at, end);
-  const isSpoken = isOwnWords(
-    lines.slice(Math.max(0, at - CUE_BEFORE), at),
-    lines.slice(end, end + CUE_AFTER),
-  );
-  return isOfOwner(tagsAround(at), isSpoken ? 'owner' : kind, isEdge || isAnnounced);
+  return standing === 'plain' && (isEdge || isAnnounced);
 }
 
 /** The number before another one. */

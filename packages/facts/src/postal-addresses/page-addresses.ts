@@ -3,7 +3,9 @@ import { copied, foldWhiteSpace, type VisibleText } from '@sitegrep/html';
 import { type PostalAddress, uniqueAddresses } from '@sitegrep/site';
 import { countryNamed } from '../countries/countries.ts';
 import type { StatedAddress } from '../contacts/contacts.ts';
-import { isOfOwner, type PageKind } from '../surroundings.ts';
+import type { SiteOwner } from '../ownership/site-owner.ts';
+import { standingOf } from '../ownership/standing.ts';
+import type { Zones } from '../ownership/zones.ts';
 import type { FoundAddress } from './address.ts';
 import { readAddresses } from './read-addresses.ts';
 
@@ -13,15 +15,18 @@ const MAX_TEXT = 300;
 /**
  * Addresses of the owner of a page in its text, in the order of the text.
  *
- * @param kind kind of the page
  * @param home as in `readAddresses`
  */
 export function ownAddresses(
   visible: VisibleText,
-  kind: PageKind,
+  owner: SiteOwner,
+  around: Zones,
   home: string | null,
 ): readonly FoundAddress[] {
-  return readAddresses(visible.lines, home).filter(({ at }) => isOfOwner(visible.tagsAround(at), kind));
+  return readAddresses(visible.lines, home).filter(({ at }) => {
+    const standing = standingOf(around.of(visible.elementAt(at)), owner);
+    return standing === 'owner' || (standing !== 'others' && owner.pageKind === 'home');
+  });
 }
 
 /**

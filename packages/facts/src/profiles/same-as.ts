@@ -1,6 +1,6 @@
 import { isJsonLdObject, type JsonLdObject, parseJsonLd } from '@sitegrep/html';
-import { isOtherType, leadsAway } from '../contacts/contacts.ts';
 import { scannedSameAs } from '../contacts/json-ld-contacts.ts';
+import { isOtherType, leadsAway } from '../ownership/parties.ts';
 
 /** Maximum values that are looked at, and maximum characters of JSON-LD, per page. */
 const MAX_VALUES = 50_000;

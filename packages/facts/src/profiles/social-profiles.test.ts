@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SOCIAL_NETWORKS } from './social-networks.ts';
 import { readDocument } from '../document/document.ts';
 import { linkBase } from '../links/links.ts';
-import { siteOwner } from '../site-owner.ts';
+import { siteOwner } from '../ownership/site-owner.ts';
 import { mastodonProfileUrl, socialProfileUrl, socialProfiles, xProfileUrl } from './social-profiles.ts';
 
 /** Links by network: to a profile with their canonical form, and to something else. */

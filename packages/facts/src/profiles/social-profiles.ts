@@ -4,7 +4,7 @@ import { parse } from 'tldts';
 import type { DocumentParts, OutsideLink } from '../document/document-parts.ts';
 import { type LinkBase, ownBeginning, resolveUrl } from '../links/links.ts';
 import { sameAsUrls } from './same-as.ts';
-import type { SiteOwner } from '../site-owner.ts';
+import type { SiteOwner } from '../ownership/site-owner.ts';
 import {
   PLACEHOLDER_NAMES,
   PLATFORM_NAMES,
@@ -13,7 +13,7 @@ import {
   SOCIAL_NETWORKS,
   type SocialNetwork,
 } from './social-networks.ts';
-import { ZONES, type Zones } from '../document/zones.ts';
+import { ZONES, type Zones } from '../ownership/zones.ts';
 
 const MAX_PROFILES = 100;
 
@@ -136,8 +136,8 @@ function isOwnLink({ tag, before, text }: OutsideLink, around: Zones, owner: Sit
   const isOffered = OFFERED.test(before) || OFFERED.test(text);
   if ((zones & ZONES.author) !== 0) return isOffered;
   const isFrame = (zones & ZONES.frame) !== 0;
-  if ((zones & ZONES.article) !== 0 && (zones & ZONES.page) === 0 && !owner.isOwnerPage)
-    return isOffered || (namesNetwork && (isFrame || owner.isHome));
+  if ((zones & ZONES.article) !== 0 && (zones & ZONES.page) === 0 && owner.pageKind !== 'owner')
+    return isOffered || (namesNetwork && (isFrame || owner.pageKind === 'home'));
   return true;
 }
 

@@ -1,8 +1,8 @@
 import { decodeText } from '@sitegrep/html';
-import { isOtherType, localName } from '../contacts/contacts.ts';
 import type { PropertyElement } from '../document/document-parts.ts';
 import type { OwnerProperty } from './owner-properties.ts';
 import { attributeOf, type PageElements } from './page-elements.ts';
+import { isOtherType, localName } from '../ownership/parties.ts';
 
 export interface MarkedUpProperty {
   readonly name: OwnerProperty;

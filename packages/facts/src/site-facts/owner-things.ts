@@ -1,5 +1,5 @@
 import { isJsonLdObject, type JsonLdObject, parseJsonLd } from '@sitegrep/html';
-import { isOtherType, leadsAway, localName } from '../contacts/contacts.ts';
+import { isOtherType, leadsAway, localName } from '../ownership/parties.ts';
 
 /** Maximum characters of JSON-LD per page; real pages have a hundredth. */
 const MAX_CHARACTERS = 512 * 1_024;

@@ -1,5 +1,5 @@
-// Where on a page something stands: in an article, a comment, a quotation, a list of other sites, beside an author's
-// name. Only places of addresses and profiles are looked at, so that other elements cost nothing.
+// Where on a page something stands: in its head or foot, an article, a comment, a quotation, a list of other parties, beside
+// an author's name. Only elements with a contact are looked at, so that others cost nothing.
 import type { StartTags } from '@sitegrep/html';
 
 /** Parts of a page whose content is about other parties, or written by them. Values are bits. */
@@ -22,10 +22,24 @@ export const ZONES = {
   frame: 128,
   /** A page of the site itself, as opposed to an article. */
   page: 256,
+  /** Blocks with contact details, addresses and legal lines. */
+  contact: 512,
+  /** Entries of lists: events, jobs, offers, search results, directories, sponsors, and what customers say. */
+  listing: 1_024,
+  /** Texts about something: news, posts, products, recipes, as far as broad words tell. */
+  story: 2_048,
+  /** Head and foot of the page. */
+  ends: 4_096,
 } as const;
+
+/** Parts that an article, a quotation or the like takes everything within it out of. */
+const OUTER = ZONES.frame | ZONES.contact | ZONES.ends;
+/** Parts that tell of something, as opposed to the frame around them. */
+export const TOLD = ZONES.quotation | ZONES.article | ZONES.author | ZONES.caption | ZONES.story;
 
 /** Maximum characters of a start tag that are read. */
 const MAX_TAG = 800;
+const MAX_NAME = 60;
 const NAME = /^<([a-z][^\s/>]*)/i;
 const NAMING = /\s(class|id|itemprop|role)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi;
 
@@ -33,12 +47,14 @@ const BY_ELEMENT: Readonly<Record<string, number>> = {
   blockquote: ZONES.quotation,
   q: ZONES.quotation,
   pre: ZONES.code,
+  article: ZONES.story,
+  address: ZONES.contact,
   code: ZONES.code,
   kbd: ZONES.code,
   samp: ZONES.code,
   figcaption: ZONES.caption,
-  header: ZONES.frame,
-  footer: ZONES.frame,
+  header: ZONES.frame | ZONES.ends,
+  footer: ZONES.frame | ZONES.ends,
   nav: ZONES.frame,
   aside: ZONES.frame,
 };
@@ -73,22 +89,43 @@ const BY_NAME: readonly (readonly [zone: number, name: RegExp])[] = [
     ZONES.frame,
     /^(?:(?:[a-z]+[-_]{0,2})?(?:footer|header|masthead|sidebar|navbar|navigation|nav|menu|topbar|top-?bar|widget|social|socials|follow|follow-?us|connect|contact)(?:[-_]{0,2}[a-z]+){0,3})$/i,
   ],
-  [ZONES.page, /^(?:type-page|page-template(?:-[a-z]+)*)$/],
+  [ZONES.page, /^(?:type-page|page-template(?:-[a-z]+)*|page-id-\d+)$/],
+  [
+    ZONES.ends,
+    /^(?:(?:site|page|main|global|top|the|app|wp|l)[-_]*)*(?:foot(?:er)?|header|topbar|masthead|colophon|navbar)(?![a-z])/i,
+  ],
 ];
 
-/** The places around positions of a page. */
+/** Words of names, with those that begin with them. They are looked for after `-`, `_` and before capitals. */
+const BY_WORD: readonly (readonly [zone: number, name: RegExp])[] = [
+  [
+    ZONES.contact,
+    /(?:^|-)(?:foot|contact|kontakt|contatt|address|adress|impress|imprint|header|topbar|vcard|colophon|copyright|masthead|legal|locations?(?:-|$))/,
+  ],
+  [
+    ZONES.listing,
+    /(?:^|-)(?:[a-z]*comment|(?:user|customer|product|guest)?review|testimonial|(?:tribe)?events?(?:-|$)|jobs?(?:-|$)|vacanc|listing|search-?result|classified|directory|sponsor|advert|ads?(?:-|$)|quote)/,
+  ],
+  [
+    ZONES.story,
+    /(?:^|-)(?:article|entry|post(?:-|$)|post-?(?:content|body|text)|blog|story|news|product|recipe|thread|message)/,
+  ],
+];
+
+/** The parts of a page that its elements are in. */
 export class Zones {
   readonly #source: string;
   readonly #startTags: StartTags;
-  /** Places by number of the start tag. */
+  /** Parts by number of the start tag, and by name. */
   readonly #known = new Map<number, number>();
+  readonly #names = new Map<string, number>();
 
   constructor(source: string, startTags: StartTags) {
     this.#source = source;
     this.#startTags = startTags;
   }
 
-  /** The places within which a start tag is, itself included, as bits of ZONES; 0 for -1. */
+  /** The parts within which a start tag is, itself included, as bits of ZONES; 0 for -1. */
   of(tag: number): number {
     const path: number[] = [];
     let at = tag;
@@ -101,7 +138,9 @@ export class Zones {
     }
     zones ??= 0;
     for (const each of path.toReversed()) {
-      zones |= this.#own(each);
+      const own = this.#own(each);
+      // An article has a head and a foot of its own. A block of contacts within it still is one.
+      zones = ((own & TOLD) === 0 ? zones : zones & ~OUTER) | own;
       this.#known.set(each, zones);
     }
     return zones;
@@ -117,14 +156,25 @@ export class Zones {
     for (const [, attribute, double, single, bare] of text.matchAll(NAMING)) {
       const value = double ?? single ?? bare ?? '';
       if (attribute?.toLowerCase() === 'role') {
-        if (/^(?:banner|navigation|contentinfo|complementary)$/i.test(value)) zones |= ZONES.frame;
+        if (/^(?:banner|contentinfo)$/i.test(value)) zones |= ZONES.frame | ZONES.ends;
+        else if (/^(?:navigation|complementary)$/i.test(value)) zones |= ZONES.frame;
         continue;
       }
-      for (const name of value.split(/\s+/, 20)) {
-        if (name === '' || name.length > 60) continue;
-        for (const [zone, expression] of BY_NAME) if (expression.test(name)) zones |= zone;
-      }
+      for (const name of value.split(/\s+/, 20))
+        if (name !== '' && name.length <= MAX_NAME) zones |= this.#byName(name);
     }
     return element === 'body' ? zones & ZONES.page : zones;
+  }
+
+  /** The parts that a class, an id or a property names. Pages have the same few names on most of their elements. */
+  #byName(name: string): number {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    let zones = 0;
+    for (const [zone, expression] of BY_NAME) if (expression.test(name)) zones |= zone;
+    const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|_+/g, '-').toLowerCase();
+    for (const [zone, expression] of BY_WORD) if (expression.test(words)) zones |= zone;
+    this.#names.set(name, zones);
+    return zones;
   }
 }

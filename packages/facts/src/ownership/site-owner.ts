@@ -1,12 +1,14 @@
 import { canonicalDomain, ownerPageByUrl, registrableDomain } from '@sitegrep/site';
 
+/** Pages whose text is about their owner, as opposed to others, of which only head and foot are. */
+export type PageKind = 'home' | 'owner' | 'other';
+
 /** The owner of a page's site, as far as names tell. */
 export interface SiteOwner {
   /** The registrable domain of the site. */
   readonly domain: string;
-  /** Whether the page is about the owner by its address: contact, imprint, about. */
-  readonly isOwnerPage: boolean;
-  readonly isHome: boolean;
+  /** Kind of the page by its address; `owner`: contact, imprint, about. */
+  readonly pageKind: PageKind;
   /** Whether a domain is the site's own, or another one of the same name (`lestimes.com`, `lestimes.co.ls`). */
   readonly owns: (domain: string) => boolean;
   /** Whether the name of an account is the site's: `crunchychicken` of thecrunchychicken.com. */
@@ -31,11 +33,9 @@ export function siteOwner(pageUrl: string, names: readonly string[]): SiteOwner 
       .filter((name) => name.length >= MIN_PART),
     ...names.map(plain).filter((name) => name.length > MIN_NAME),
   ].filter((name) => name.length >= MIN_NAME && name.length <= MAX_NAME);
-  const url = URL.parse(pageUrl);
   return {
     domain: registrable,
-    isOwnerPage: url !== null && ownerPageByUrl(url) !== null,
-    isHome: url?.pathname === '/',
+    pageKind: pageKindOf(pageUrl),
     owns: (domain) => {
       const other = registrableDomain(domain);
       return other === registrable || isPart(labelOf(other), label) || isPart(label, labelOf(other));
@@ -50,6 +50,16 @@ export function siteOwner(pageUrl: string, names: readonly string[]): SiteOwner 
       );
     },
   };
+}
+
+/** The home page of a site or of one of its languages. */
+const HOME = /^\/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?|(?:index|home|default)\.\w{2,5})$/i;
+
+function pageKindOf(pageUrl: string): PageKind {
+  const url = URL.parse(pageUrl);
+  if (url === null) return 'other';
+  if (HOME.test(url.pathname)) return 'home';
+  return ownerPageByUrl(url) === null ? 'other' : 'owner';
 }
 
 /** The first label of a registrable domain, without hyphens: `simplythrilled` of simply-thrilled.com. */

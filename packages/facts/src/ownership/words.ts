@@ -1,0 +1,18 @@
+// Words around a value that tell whose it is. All are patterns for the text directly before it, unless they say otherwise.
+
+/** The owner speaks of it: `write to us at`. */
+export const BY_US =
+  /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$/iu;
+/** The owner offers an address, or a word announces one: `Mail:`. */
+export const OFFERED =
+  /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$|(?:e-?mail(?:adres\w*)?|mailto|courriel|correo|kontakt|contact[oa]?|почт[аы]|редакци[яи]|tips|letters|邮箱|郵箱|信箱|メール)[^@.!?¦]{0,40}$/iu;
+
+/** A credit for the maker of the site. */
+export const CREDITED =
+  /(?:\b(?:web ?-?sites?|site|web ?-?design|design(?:ed)?|webmaster(?:ing)?|powered|developed|hosted|built|created) by|\bweb ?-?design|projekt i wykonanie|wykonanie|realizacja|realizzazione|réalisation|conception|diseño web|desarrollo web|umsetzung|webdesign|разработка(?: сайта)?|создание сайтов?)\W{0,4}$/iu;
+/** An example of how one is written. */
+export const EXAMPLE =
+  /(?:\b(?:for example|e\. ?g\.|such as|z\. ?B\.|par exemple|por ejemplo|ad esempio)|например)[,:]?\W{0,3}$/iu;
+/** How to reach somebody else: a reporter of an agency, who an article is about. */
+export const THEIRS =
+  /\b(?:him|her|them|(?:he|she|they|who) (?:can|may) be (?:reached|contacted))(?![\p{L}])[^@.!?¦]{0,60}$/iu;
