@@ -40,12 +40,13 @@ export function domainTechnologies(
   const byName = new Map<string, Found>();
   for (const { url, technologies } of homeFirst(domain, pages)) {
     for (const technology of technologies) {
-      const { name, confidence, paths } = technology;
+      const { name, confidence, paths, isImplied } = technology;
       const found = byName.get(name) ?? new Found();
       byName.set(name, found);
       found.urls.push(url);
       for (const version of versionsOf(technology)) found.versions.add(version);
       found.confidence = Math.max(found.confidence, confidence);
+      if (isImplied === undefined) found.isImplied = false;
       for (const path of paths) found.categories.add(path);
     }
   }
@@ -71,6 +72,8 @@ class Found {
   readonly urls: string[] = [];
   readonly impliedBy = new Set<string>();
   confidence = 0;
+  /** Whether no page has evidence of it. */
+  isImplied = true;
   /** Different matches, each on the first page that has it. */
   readonly #evidence = new Map<string, TechnologyEvidence>();
 
@@ -90,6 +93,7 @@ class Found {
       pages: this.urls.slice(0, TECHNOLOGY_BOUNDS.pages),
       evidence_count: evidence.length,
       evidence: evidence.slice(0, TECHNOLOGY_BOUNDS.evidence),
+      implied: this.isImplied,
       implied_by: [...this.impliedBy].sort(compareCodePoints),
     };
   }

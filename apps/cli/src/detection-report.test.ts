@@ -43,12 +43,12 @@ test('evidence shows where and what was matched, by which pattern, and the versi
     ],
     impliedBy: ['Basket', 'Till'],
   });
-  expect(linesOf([shop, technology({ name: 'Disk' })])).toEqual([
+  expect(linesOf([shop, technology({ name: 'Disk', isImplied: true })])).toEqual([
     '  Shop 4.2 75%  sales.shops, content.cms',
     '    header x-shop "v4.2" /v(.+)/ → 4.2 (path) 50%',
     '    cookie cart exists 25%',
     '    implied by Basket, Till',
-    '  Disk  sales.shops',
+    '  Disk (implied)  sales.shops',
   ]);
 });
 

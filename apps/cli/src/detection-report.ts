@@ -52,8 +52,8 @@ export function technologyTable(technologies: readonly DetectedTechnology[]): st
       { title: 'CONFIDENCE', align: 'right' },
       { title: 'CATEGORIES' },
     ],
-    technologies.map(({ name, version, confidence, paths }) => [
-      name,
+    technologies.map(({ name, version, confidence, isImplied, paths }) => [
+      isImplied === true ? `${name} (implied)` : name,
       version ?? '',
       String(confidence),
       paths.join(', '),
@@ -61,11 +61,12 @@ export function technologyTable(technologies: readonly DetectedTechnology[]): st
   );
 }
 
-function headOf({ name, version, confidence, paths }: DetectedTechnology): string {
+function headOf({ name, version, confidence, isImplied, paths }: DetectedTechnology): string {
   const parts = [
     paint('bold', printable(name)),
     ...(version === null ? [] : [paint('green', shortVersion(version))]),
     ...(confidence < 100 ? [paint('yellow', `${confidence}%`)] : []),
+    ...(isImplied === true ? [paint('yellow', '(implied)')] : []),
   ];
   return `  ${parts.join(' ')}  ${paint('dim', paths.join(', '))}`;
 }

@@ -22,14 +22,22 @@ export function domainTechnologiesText({ domain, items, notes }: DomainTechnolog
 
 /** @param withPages whether each match has the page that it is of */
 function shown(item: DomainTechnology, withPages: boolean): ShownTechnology {
-  const { name, versions, confidence, categories, implied_by: impliedBy } = item;
+  const { name, versions, confidence, categories, implied, implied_by: impliedBy } = item;
   const version = versions.length === 0 ? null : versions.join(', ');
   const evidence = item.evidence.map(({ url, version_source: versionSource, ...match }) => ({
     ...match,
     ...(versionSource === null ? {} : { versionSource }),
     ...(withPages ? { url } : {}),
   }));
-  return { name, version, confidence, paths: categories, evidence, impliedBy };
+  return {
+    name,
+    version,
+    confidence,
+    ...(implied ? { isImplied: true } : {}),
+    paths: categories,
+    evidence,
+    impliedBy,
+  };
 }
 
 /** Columns of a table with a row for each technology of a domain. */
@@ -41,18 +49,20 @@ export const TECHNOLOGY_COLUMNS = [
   'categories',
   'pages_count',
   'evidence',
+  'implied',
   'implied_by',
 ] as const;
 
 /** The row of a technology. */
 export function technologyRow(domain: string, item: DomainTechnology): readonly (string | number | null)[] {
-  const { name, versions, confidence, categories, pages_count: pages, implied_by: impliedBy } = item;
+  const { name, versions, confidence, categories, pages_count: pages, implied, implied_by: impliedBy } = item;
   const row = [
     joined(versions),
     confidence,
     joined(categories),
     pages,
     joined(evidenceIn(item)),
+    String(implied),
     joined(impliedBy),
   ];
   return [domain, name, ...row];

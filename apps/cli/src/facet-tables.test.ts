@@ -8,6 +8,7 @@ test('facets are named with their technology or group', () => {
     { field: 'capture', group: 2 },
     { field: 'capture', group: 'name' },
   ]);
+  expect(facetsOf(['tech@seen'], {})).toEqual([{ field: 'tech', implied: false }]);
   expect(facetsOf(['tld'], { limit: 5, offset: 10, min: 2 })).toEqual([
     { field: 'tld', limit: 5, offset: 10, min: 2 },
   ]);
@@ -43,6 +44,9 @@ test('counts are a table with bars, and what is not shown is said', () => {
       .split('\n')
       .at(-1),
   ).toBe('3 values before, 1 more value, 1 value of fewer domains, 1 domain without');
+  expect(facetTable({ field: 'tech', implied: false, values: [], distinct: 0, listed: 0, without: 1 })).toBe(
+    'TECH SEEN: no value\n1 domain without',
+  );
   expect(facetTable({ field: 'country', values: [], distinct: 0, listed: 0, without: 2 })).toBe(
     'COUNTRY: no value\n2 domains without',
   );

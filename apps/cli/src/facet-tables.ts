@@ -49,12 +49,14 @@ function shownFacetValue(field: string, value: string): string {
 
 /** The counts of a facet, each with its share of all domains that match. @param offset number of values before them */
 export function facetTable(
-  { field, of, group, values, distinct, listed, without }: FacetAnswer,
+  { field, of, implied, group, values, distinct, listed, without }: FacetAnswer,
   offset = 0,
 ): string {
   const before = Math.min(offset, listed);
   const after = listed - before - values.length;
-  const name = [field, of ?? group].filter((part) => part !== undefined).join(' ');
+  const name = [implied === false ? `${field} seen` : field, of ?? group]
+    .filter((part) => part !== undefined)
+    .join(' ');
   const all = values.reduce((sum, { domains }) => Math.max(sum, domains), 0);
   const rows = values.map(({ value, domains }) => [
     printable(shownFacetValue(field, value)),

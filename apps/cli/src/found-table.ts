@@ -1,5 +1,6 @@
 // What a search finds as a table for people.
 import { valueOf } from '@sitegrep/api/export-format';
+import { technologyNames } from '@sitegrep/contract/field-text';
 import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
 import type { FoundDomain, FoundPage } from '@sitegrep/client';
 import { didYouMeanField, type Level } from '@sitegrep/search';
@@ -61,9 +62,20 @@ export function foundTable(
 
 /** A value as people read it: names for codes, and a domain in its script. */
 function shownCell(column: string, item: FoundDomain | FoundPage): string {
+  if (column === 'tech' && item.type !== 'page_item') return technologiesText(item);
   const text = String(valueOf(column, { item, offsetToken: '' }) ?? '');
   const field = DOMAIN_FIELD_NAMES.find((name) => name === column);
   return field === undefined || item.extracted?.[column] !== undefined ? text : shownValue(field, text);
+}
+
+/** Names of the technologies of a domain; those that are only implied, if the item tells them, come last. */
+function technologiesText({ tech, implied_tech: implied = [] }: FoundDomain): string {
+  const [seen, marked] = [[], []] as [string[], string[]];
+  for (const name of technologyNames(tech)) {
+    if (implied.includes(name)) marked.push(`${name} (implied)`);
+    else seen.push(name);
+  }
+  return [...seen, ...marked].join('; ');
 }
 
 function headOf(column: string, level: Level): Column {

@@ -155,6 +155,8 @@ export const TEXT = {
     rank: 'Rank',
     visited: 'visited',
     technologies: (count: number) => `+${count}`,
+    implied: '(implied)',
+    seen: 'seen, not only implied',
     source: 'Source',
     site: 'Site',
     at: (offset: string) => `at ${offset}`,

@@ -72,6 +72,8 @@ export interface CategoryItem {
   technologies: number;
   /** Number of indexed domains that have any of them. */
   domains: number;
+  /** Number of these domains on which all of them are only implied. */
+  implied_domains: number;
 }
 
 export interface CrawlEndEvent {
@@ -214,6 +216,8 @@ export interface DomainDetails {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   tech: { [name: string]: { [name: string]: string[] } };
+  /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
+  implied_tech: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -373,6 +377,8 @@ export interface DomainItem {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
+  /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
+  implied_technologies?: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugins?: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -554,6 +560,8 @@ export interface DomainRecord {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   tech: { [name: string]: { [name: string]: string[] } };
+  /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
+  implied_tech: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -704,6 +712,8 @@ export interface DomainTechnology {
   evidence_count: number;
   /** Matches, at most 20, on the first page with each version. Empty if the technology is only implied, or if a sentence in notes says why. The texts are code of other people: escape them before you show them in HTML. */
   evidence: TechnologyEvidence[];
+  /** Whether it is only implied: other technologies are not used without it, and no page has evidence of it. */
+  implied: boolean;
   /** Names of technologies of the domain that are not used without it. */
   implied_by: string[];
 }
@@ -760,6 +770,8 @@ export interface Facet {
   readonly min?: number | undefined;
   /** Technology of version, plugin of plugin_version, theme of theme_version. */
   readonly of?: string | undefined;
+  /** Whether tech and category count technologies that are only implied by others, with which a page has no evidence of them. Default: `true`. */
+  readonly implied?: boolean | undefined;
   /** Group of capture, by number or name, in a pattern of the query; the first pattern that has it is meant. Absent: 1. */
   readonly group?: number | string | undefined;
 }
@@ -787,6 +799,8 @@ export interface FacetAnswer {
     | 'capture';
   /** The technology of version. */
   of?: string;
+  /** False, as in the request: what is only implied is not counted. */
+  implied?: boolean;
   /** The group of capture. */
   group?: number | string;
   /** The most frequent values from offset on, by the number of domains and then by code point. */
@@ -817,6 +831,7 @@ export type FilterCondition = readonly [
     | 'language'
     | 'content_language'
     | 'tech'
+    | 'tech_seen'
     | 'plugin'
     | 'theme'
     | 'email'
@@ -871,6 +886,8 @@ export interface FoundDomain {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   tech: { [name: string]: { [name: string]: string[] } };
+  /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
+  implied_tech?: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugin?: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -1065,7 +1082,7 @@ export interface HtmlExportRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, technologies_seen, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
   readonly filters?: SpecifiedFilter | undefined;
   /** Fields that each item has. The usual ones are there without being named. */
   readonly fields?:
@@ -1082,6 +1099,7 @@ export interface HtmlExportRequest {
         | 'emails'
         | 'social_graph_urls'
         | 'technologies'
+        | 'implied_technologies'
         | 'plugins'
         | 'themes'
         | 'phone_numbers'
@@ -1122,6 +1140,7 @@ export interface HtmlExportRequest {
         | 'emails'
         | 'social_graph_urls'
         | 'technologies'
+        | 'implied_technologies'
         | 'plugins'
         | 'themes'
         | 'phone_numbers'
@@ -1162,7 +1181,7 @@ export interface HtmlSearchRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, technologies_seen, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
   readonly filters?: SpecifiedFilter | undefined;
   /** Fields that each item has. The usual ones are there without being named. */
   readonly fields?:
@@ -1179,6 +1198,7 @@ export interface HtmlSearchRequest {
         | 'emails'
         | 'social_graph_urls'
         | 'technologies'
+        | 'implied_technologies'
         | 'plugins'
         | 'themes'
         | 'phone_numbers'
@@ -1353,6 +1373,8 @@ export interface LookedUpDomain {
     social_graph_urls: string[];
     /** Group → category → sorted names. */
     tech: { [name: string]: { [name: string]: string[] } };
+    /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
+    implied_tech?: string[];
     /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
     plugin?: string[];
     /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -1524,6 +1546,7 @@ export interface LookupRequest {
         | 'email'
         | 'social_graph_urls'
         | 'tech'
+        | 'implied_tech'
         | 'plugin'
         | 'theme'
         | 'phone_numbers'
@@ -1705,6 +1728,7 @@ export interface SearchExportRequest {
         | 'email'
         | 'social_graph_urls'
         | 'tech'
+        | 'implied_tech'
         | 'plugin'
         | 'theme'
         | 'phone_numbers'
@@ -1779,6 +1803,7 @@ export interface SearchRequest {
         | 'email'
         | 'social_graph_urls'
         | 'tech'
+        | 'implied_tech'
         | 'plugin'
         | 'theme'
         | 'phone_numbers'
@@ -1860,6 +1885,7 @@ export type SpecifiedCondition = readonly [
     | 'language_code'
     | 'content_language_code'
     | 'technologies'
+    | 'technologies_seen'
     | 'plugins'
     | 'themes'
     | 'emails'
@@ -1910,6 +1936,8 @@ export interface TechnologyItem {
   categories: string[];
   /** Number of indexed domains on which it was detected. */
   domains: number;
+  /** Number of these domains on which it is only implied: other technologies are not used without it, and no page has evidence of it. */
+  implied_domains: number;
   /** The most frequent versions that were seen, at most 10 in a list, and 100 of one technology. */
   versions: {
     version: string;

@@ -73,7 +73,7 @@ export interface Operations {
       readonly snippets?: number | undefined;
       /** Characters of the source before and after each match. It needs snippets. Default: `80`. */
       readonly around?: number | undefined;
-      /** Facets with commas between. After a colon comes what a version is of, or the group of capture: country,version:WooCommerce. */
+      /** Facets with commas between. After a colon comes what a version is of, or the group of capture: country,version:WooCommerce. tech@seen and category@seen do not count what is only implied. */
       readonly facets?: string | undefined;
       /** Maximum number of values, 1 to 100: the most frequent ones. It holds for each of facets. Default: `10`. */
       readonly facet_limit?: number | undefined;

@@ -221,6 +221,10 @@ export const DomainTechnology = Type.Object(
         `Matches, at most ${TECHNOLOGY_BOUNDS.evidence}, on the first page with each version. Empty if the technology is only ` +
         'implied, or if a sentence in notes says why. The texts are code of other people: escape them before you show them in HTML.',
     }),
+    implied: Type.Boolean({
+      description:
+        'Whether it is only implied: other technologies are not used without it, and no page has evidence of it.',
+    }),
     implied_by: Type.Array(Type.String(), {
       description: 'Names of technologies of the domain that are not used without it.',
     }),

@@ -191,6 +191,13 @@ export const Facet = Type.Object(
         examples: ['WooCommerce'],
       }),
     ),
+    implied: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'Whether tech and category count technologies that are only implied by others, with which a page has no evidence of them.',
+      }),
+    ),
     group: Type.Optional(
       Type.Union([Type.Number(), Type.String()], {
         description:
@@ -354,7 +361,7 @@ export const SearchParameters = Type.Object(
       Type.String({
         description:
           'Facets with commas between. After a colon comes what a version is of, or the group of capture: ' +
-          'country,version:WooCommerce.',
+          'country,version:WooCommerce. tech@seen and category@seen do not count what is only implied.',
       }),
     ),
     facet_limit: linkedFacets('limit', { minimum: 1, maximum: maxFacetValues }),
@@ -506,6 +513,9 @@ export const FacetAnswer = Type.Object(
   {
     field: Type.Enum([...FACET_FIELDS]),
     of: Type.Optional(Type.String({ description: 'The technology of version.' })),
+    implied: Type.Optional(
+      Type.Boolean({ description: 'False, as in the request: what is only implied is not counted.' }),
+    ),
     group: Type.Optional(
       Type.Union([Type.Integer(), Type.String()], { description: 'The group of capture.' }),
     ),

@@ -38,6 +38,12 @@ const domains = Type.Integer({
   description: 'Number of indexed domains on which it was detected.',
 });
 
+const impliedDomains = Type.Integer({
+  minimum: 0,
+  description:
+    'Number of these domains on which it is only implied: other technologies are not used without it, and no page has evidence of it.',
+});
+
 /** A technology that can be detected, with how many domains have it. */
 export const TechnologyItem = Type.Object(
   {
@@ -45,6 +51,7 @@ export const TechnologyItem = Type.Object(
     slug: Type.String({ description: 'The name in lower case, with _ for all but letters and digits.' }),
     categories: Type.Array(Type.String(), { description: 'Each as `group.category`.' }),
     domains,
+    implied_domains: impliedDomains,
     versions: Type.Array(Type.Object({ version: Type.String(), domains }, CLOSED), {
       description:
         'The most frequent versions that were seen, at most 10 in a list, and 100 of one technology.',
@@ -84,6 +91,10 @@ export const CategoryItem = Type.Object(
     group: Type.String({ description: 'Name of its group.' }),
     technologies: Type.Integer({ minimum: 1, description: 'Number of technologies in it.' }),
     domains: Type.Integer({ minimum: 0, description: 'Number of indexed domains that have any of them.' }),
+    implied_domains: Type.Integer({
+      minimum: 0,
+      description: 'Number of these domains on which all of them are only implied.',
+    }),
   },
   CLOSED,
 );

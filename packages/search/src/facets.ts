@@ -54,6 +54,16 @@ const LABEL_FACETS = [
   'kind',
 ] as const satisfies readonly Label[];
 
+/** Kinds of labels of the facets that can leave out what is only implied. */
+const SEEN_LABELS = {
+  tech: 'tech_seen',
+  category: 'category_seen',
+} as const satisfies { readonly [Field in FacetField]?: Label };
+
+function isSeenFacet(field: FacetField): field is keyof typeof SEEN_LABELS {
+  return Object.hasOwn(SEEN_LABELS, field);
+}
+
 /** Facets of versions, each with the field that has them. */
 const VERSION_FACETS = {
   version: 'tech',
@@ -87,18 +97,26 @@ export interface FacetInput {
   readonly min?: number;
   /** Technology, plugin or theme of a version. */
   readonly of?: string;
+  /** False: technologies, or their categories, do not count where they are only implied. */
+  readonly implied?: boolean;
   /** Group of a capture, by number or name. */
   readonly group?: number | string;
 }
 
-/** A facet as links and options write it: its field, and after a colon what a version is of or the group of a capture. */
+/**
+ * A facet as links and options write it: its field, and after a colon what a version is of or the group of a capture;
+ * `tech@seen` without what is only implied.
+ */
 export function facetInputOf(written: string): FacetInput {
+  if (written.endsWith(SEEN)) return { field: written.slice(0, -SEEN.length), implied: false };
   const [field = '', ...rest] = written.split(':');
   const further = rest.join(':');
   if (further === '') return { field };
   if (field !== 'capture') return { field, of: further };
   return { field, group: /^\d+$/.test(further) ? Number(further) : further };
 }
+
+const SEEN = '@seen';
 
 /** Values of a facet with the number of domains of each. */
 export interface FacetCounts {
@@ -138,7 +156,7 @@ export function parseFacets(
 }
 
 function parseFacet(input: FacetInput, path: string, where: Expression, known: KnownValues): Parsed<Facet> {
-  const { field: name, of, group } = input;
+  const { field: name, of, group, implied } = input;
   const field = FACET_FIELDS.find((one) => one === name);
   if (field === undefined) {
     const choices = `${didYouMeanField(name, FACET_FIELDS)}use one of ${FACET_FIELDS.join(', ')}`;
@@ -155,6 +173,12 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     );
   if (group !== undefined && field !== 'capture')
     return invalid(`${path}.group`, `is given with ${field}`, 'leave it out: only captures have groups');
+  if (implied !== undefined && !isSeenFacet(field))
+    return invalid(
+      `${path}.implied`,
+      `is given with ${field}`,
+      'leave it out: only technologies and their categories are implied',
+    );
   switch (field) {
     case 'rank':
       return { ok: true, value: { kind: 'ranks', ...part } };
@@ -176,7 +200,10 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'capture':
       return parseCapture(group ?? 1, part, `${path}.group`, where);
     case 'tech':
-    case 'category':
+    case 'category': {
+      const label = implied === false ? SEEN_LABELS[field] : field;
+      return { ok: true, value: { kind: 'label', label, ...part } };
+    }
     case 'plugin':
     case 'theme':
     case 'country':

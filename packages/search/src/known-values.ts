@@ -56,7 +56,7 @@ export function knownValues(
   known: KnownValues,
 ): Parsed<readonly string[]> {
   const isLabel = field !== 'category' && isLabelField(field);
-  const set = known[field] ?? (isLabel ? fixedSet(field) : undefined);
+  const set = known[field === 'tech_seen' ? 'tech' : field] ?? (isLabel ? fixedSet(field) : undefined);
   if (set === undefined) return { ok: true, value: [isLabel ? labelOf(field, given) : given] };
   const values = set.values.get(given.toLowerCase());
   if (values !== undefined) return { ok: true, value: values };

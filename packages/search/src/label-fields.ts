@@ -3,6 +3,7 @@ import { HAS, isOrderField, STAND_INS, type Label, type OrderField } from '@site
 /** Fields of conditions that are fulfilled by a label of the domain, each with the kinds of labels that it looks at. */
 export const LABEL_FIELDS = {
   tech: ['tech', 'category'],
+  tech_seen: ['tech_seen', 'category_seen'],
   plugin: ['plugin'],
   theme: ['theme'],
   email: ['email'],
@@ -42,5 +43,16 @@ export function isVersionedField(field: FilterField): field is VersionedField {
 
 /** A value as labels have it: those of open sets are stored in lower case. */
 export function labelOf(field: LabelField, value: string): string {
-  return field === 'tech' || field === 'has' || field === 'kind' ? value : value.toLowerCase();
+  switch (field) {
+    case 'tech':
+    case 'tech_seen':
+    case 'has':
+    case 'kind':
+      return value;
+    case 'plugin':
+    case 'theme':
+    case 'email':
+    case 'email_domain':
+      return value.toLowerCase();
+  }
 }

@@ -194,6 +194,15 @@ export const DOMAIN_FIELDS = {
     description: 'Group → category → sorted names.',
     example: { sales: { ecommerce: ['Shopify'] }, web_development: { javascript_libraries: ['jQuery'] } },
   },
+  implied_tech: {
+    kind: 'texts',
+    from: 'impliedTechnologies',
+    shown: 'alone',
+    label: 'only implied',
+    description:
+      'Names of those of its technologies that only follow from others: no page has evidence of them. In code point order.',
+    example: ['Ruby'],
+  },
   plugin: {
     kind: 'texts',
     from: 'plugins',

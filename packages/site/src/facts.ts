@@ -16,6 +16,8 @@ export interface DetectedTechnology {
   readonly versions?: readonly SeenVersion[];
   /** Confidence in percent, 1–100. */
   readonly confidence: number;
+  /** Present if the page has no evidence of the technology itself, but of others that imply it. */
+  readonly isImplied?: true;
   /**
    * Paths in the taxonomy: `group.category` slugs, e.g. `web_development.javascript_libraries`. At least one.
    */
@@ -145,6 +147,8 @@ export interface SiteFacts extends StatedFacts {
   /** Unique by `uniqueAddresses`, at most 20; those of the home page first. */
   readonly postalAddresses: readonly OnPage<PostalAddress>[];
   readonly technologies: TechnologyTree;
+  /** Names of those of `technologies` that no page has evidence of, so that others alone imply them; in code point order. */
+  readonly impliedTechnologies: readonly string[];
   /** Slugs of plugins of WordPress, each with `@` and a version if one is known: `contact-form-7@5.3.2`. At most 100. */
   readonly plugins: readonly string[];
   /** Themes of WordPress, in the same form. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { registrableDomain } from './domain.ts';
-import type { AddOn, SiteFacts } from './facts.ts';
+import type { AddOn, SiteFacts, TechnologyTree } from './facts.ts';
 import { HAS } from './has.ts';
 import type { FoldedSite } from './outline.ts';
 import { addOnsOf, type AddOnSummary } from './summary/add-ons.ts';
@@ -17,6 +17,7 @@ import {
  * them by it. Storages keep for each label the list of its documents.
  *
  * - `tech`: name of a detected technology; `category`: its `group.category`, if it is not a mere sign of it
+ * - `tech_seen`, `category_seen`: those of technologies that some page has evidence of, so that they are not only implied
  * - `tech_version`: the name, a NUL and a version of it from the most reliable source of a page (`versionLabel`)
  * - `plugin`, `theme`: slugs of WordPress; `plugin_version`, `theme_version`: the slug, a NUL and a version of it
  * - `country`, `language`, `content_language`: codes, as the fields of that name have them
@@ -31,6 +32,8 @@ import {
 export const LABELS = [
   'tech',
   'category',
+  'tech_seen',
+  'category_seen',
   'tech_version',
   'plugin',
   'plugin_version',
@@ -78,15 +81,16 @@ export function labelsOfSummary(
   { plugins, themes }: AddOnSummary,
   summary: LabelSummary,
 ): Labels {
-  const { technologies, emails, lastVisited } = facts;
+  const { technologies, impliedTechnologies, emails, lastVisited } = facts;
   const groups = Object.entries(technologies);
+  const implied = new Set(impliedTechnologies);
   const labels: Labels = {
     tech: groups.flatMap(([, categories]) => Object.values(categories).flat()),
-    category: groups.flatMap(([group, categories]) =>
-      Object.entries(categories).flatMap(([category, names]) =>
-        names.every((name) => SIGNS.has(name)) ? [] : [`${group}.${category}`],
-      ),
+    category: categoriesWith(technologies, (name) => !SIGNS.has(name)),
+    tech_seen: groups.flatMap(([, categories]) =>
+      Object.values(categories).flatMap((names) => names.filter((name) => !implied.has(name))),
     ),
+    category_seen: categoriesWith(technologies, (name) => !SIGNS.has(name) && !implied.has(name)),
     tech_version: summary.technologyVersions,
     plugin: plugins.map(({ slug }) => slug),
     plugin_version: plugins.flatMap(addOnVersion),
@@ -122,6 +126,15 @@ export function labelsOfSummary(
   const unique: Partial<Record<Label, readonly string[]>> = {};
   for (const kind of LABELS) unique[kind] = [...new Set(labels[kind].map(cutLabel))];
   return { ...labels, ...unique };
+}
+
+/** Each `group.category` that has a technology of some kind. */
+function categoriesWith(tree: TechnologyTree, counts: (name: string) => boolean): readonly string[] {
+  return Object.entries(tree).flatMap(([group, categories]) =>
+    Object.entries(categories).flatMap(([category, names]) =>
+      names.some(counts) ? [`${group}.${category}`] : [],
+    ),
+  );
 }
 
 function addOnVersion({ slug, version }: AddOn): readonly string[] {

@@ -66,12 +66,16 @@ const unrenderedPage: fc.Arbitrary<PageRecord> = fc.record({
         { maxLength: 3 },
       ),
       technologies: fc.array(
-        fc.record({
-          name: few('N', 'n', '\u{1F600}', '\uFFFD'),
-          version: few(null, '1'),
-          confidence: fc.integer({ min: 1, max: 100 }),
-          paths: fc.subarray(['g.c', 'g.d', 'h.c'], { minLength: 1 }),
-        }),
+        fc.record(
+          {
+            name: few('N', 'n', '\u{1F600}', '\uFFFD'),
+            version: few(null, '1'),
+            confidence: fc.integer({ min: 1, max: 100 }),
+            isImplied: few(true as const),
+            paths: fc.subarray(['g.c', 'g.d', 'h.c'], { minLength: 1 }),
+          },
+          { requiredKeys: ['name', 'version', 'confidence', 'paths'] },
+        ),
         { maxLength: 4 },
       ),
     })

@@ -11,10 +11,12 @@ const SPECIFIED = {
   content_language: 'content_language_code',
   email: 'emails',
   tech: 'technologies',
+  tech_seen: 'technologies_seen',
+  implied_tech: 'implied_technologies',
   plugin: 'plugins',
   theme: 'themes',
   email_domain: 'email_domains',
-} as const satisfies { readonly [Field in DomainField | 'email_domain']?: string };
+} as const satisfies { readonly [Field in DomainField | 'email_domain' | 'tech_seen']?: string };
 
 export type SpecifiedName<Field extends string> = Field extends keyof typeof SPECIFIED
   ? (typeof SPECIFIED)[Field]

@@ -56,6 +56,7 @@ export const NO_SITE_FACTS: SiteFacts = {
   phoneNumbers: [],
   postalAddresses: [],
   technologies: {},
+  impliedTechnologies: [],
   plugins: [],
   themes: [],
 };

@@ -87,6 +87,11 @@ export function referenceFold(
           ),
         ]),
       ),
+      impliedTechnologies: sorted(
+        technologies.flatMap((one) => (pathsOf(one).length > 0 ? one.name : [])),
+      ).filter((name) =>
+        technologies.every((one) => one.name !== name || one.isImplied === true || one.confidence < 50),
+      ),
       plugins: plugins.slice(0, 100).map(([slug, version]) => [slug, ...version].join('@')),
       themes: themes.slice(0, 100).map(([slug, version]) => [slug, ...version].join('@')),
       legalName: first((facts) => facts.legalName),

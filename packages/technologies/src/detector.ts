@@ -63,13 +63,13 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
     known: readonly DetectedTechnology[] = [],
   ): DetectedFacts => {
     const resolution = resolver.resolve(signals, budget, known);
-    const found = recorded(describe(resolution, paths), resolution, technologies, patterns);
+    const found = recorded(describe(resolution, technologies, paths), resolution, technologies, patterns);
     return { technologies: found, ...addOnsIn(resolution.folders) };
   };
   const inOrder = orderOfPriority(head.categories);
   return {
     detect: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) =>
-      describe(resolver.resolve(signals, budget), paths),
+      describe(resolver.resolve(signals, budget), technologies, paths),
     record: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => record(signals, budget),
     recordRendered: (body, rendered, budget = openBudget(DEFAULT_BUDGET_MS)) => {
       const first = record(body, budget);
@@ -86,7 +86,12 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
     },
     explain: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => {
       const resolution = resolver.resolve(signals, budget);
-      return explain(describe(resolution, paths), resolution.detections, technologies, patterns);
+      return explain(
+        describe(resolution, technologies, paths),
+        resolution.detections,
+        technologies,
+        patterns,
+      );
     },
   };
 }

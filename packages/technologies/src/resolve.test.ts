@@ -42,13 +42,14 @@ function resolve(
       })),
     );
   const behind = new Set(all.slice(head.open).filter((technology) => found([technology]).length > 0));
-  const { resolved } = table.resolve(
+  const resolution = table.resolve(
     found(all.slice(0, head.open)),
     { has: (technology) => behind.has(technology), of: found },
     [],
   );
-  return describe({ resolved, versions: null }, categoryPaths(CATEGORIES)).map(
-    ({ name, version, confidence }) => `${name} ${version ?? '-'} ${confidence}`,
+  return describe({ ...resolution, versions: null }, table, categoryPaths(CATEGORIES)).map(
+    ({ name, version, confidence, isImplied }) =>
+      `${name} ${version ?? '-'} ${confidence}${isImplied === true ? ' implied' : ''}`,
   );
 }
 
@@ -80,10 +81,16 @@ test('what is implied is found, as sure as its cause at most; what is excluded i
     Rival: { cats: [1] },
   };
   expect(resolve(set, { Shop: [[90, '']], Rival: [[100, '']] }).toSorted()).toEqual([
-    'Disk - 90',
-    'Language - 80',
+    'Disk - 90 implied',
+    'Language - 80 implied',
     'Shop - 90',
-    'Store 3 90',
+    'Store 3 90 implied',
+  ]);
+  expect(resolve(set, { Shop: [[90, '']], Language: [[20, '']] }).toSorted()).toEqual([
+    'Disk - 90 implied',
+    'Language - 20',
+    'Shop - 90',
+    'Store 3 90 implied',
   ]);
 });
 

@@ -167,15 +167,21 @@ function gatesByCause(gates: SetHead['gates']): (found: readonly Opener[]) => re
  * out.
  */
 export function describe(
-  { resolved, versions }: Pick<JudgedResolution, 'resolved' | 'versions'>,
+  { resolved, detections, versions }: Omit<JudgedResolution, 'folders'>,
+  technologies: TechnologyTable,
   paths: ReadonlyMap<number, readonly string[]>,
 ): readonly DetectedTechnology[] {
+  const seen = new Set<string>();
+  for (const { technology, confidence } of detections) {
+    if (confidence > 0) seen.add(technologies.byNumber(technology).name);
+  }
   return resolved
     .filter(({ confidence }) => confidence > 0)
     .map(({ name, version, confidence, categories }) => ({
       name,
       ...shownVersions(version, versions?.get(name)),
       confidence,
+      ...(seen.has(name) ? {} : { isImplied: true as const }),
       paths: [...new Set(categories.flatMap(({ id }) => paths.get(id) ?? []))],
     }));
 }

@@ -36,6 +36,13 @@ describe('technologies of two sources', () => {
     ]);
   });
 
+  test('are implied if they are so in both', () => {
+    const implied = found('A', { isImplied: true });
+    expect(unitedTechnologies([implied], [implied])).toEqual([implied]);
+    expect(unitedTechnologies([implied], [found('A')])).toEqual([found('A')]);
+    expect(unitedTechnologies([found('A')], [implied])).toEqual([found('A')]);
+  });
+
   test('have the plugins of both, each with the version that one of them shows', () => {
     const first = [
       { slug: 'a', version: null },

@@ -6,7 +6,7 @@ import { MAX_ADD_ONS } from './wordpress-folders.ts';
 
 /**
  * The technologies of two sources of one page: all of both. One that both have has the higher confidence, because the same
- * sign is mostly in both; the versions and the evidence of both.
+ * sign is mostly in both; the versions and the evidence of both. It is implied if it is so in both.
  */
 export function unitedTechnologies(
   first: readonly DetectedTechnology[],
@@ -21,7 +21,8 @@ export function unitedTechnologies(
   return [...both, ...others.values()];
 }
 
-function united(one: DetectedTechnology, other: DetectedTechnology): DetectedTechnology {
+function united(first: DetectedTechnology, other: DetectedTechnology): DetectedTechnology {
+  const { isImplied, ...one } = first;
   const evidence = storedEvidence([...(one.evidence ?? []), ...(other.evidence ?? [])]);
   const versions = bySource([...(one.versions ?? []), ...(other.versions ?? [])]);
   return {
@@ -30,6 +31,7 @@ function united(one: DetectedTechnology, other: DetectedTechnology): DetectedTec
       ? { version: one.version ?? other.version }
       : { version: versions[0].version, versions }),
     confidence: Math.max(one.confidence, other.confidence),
+    ...(isImplied === true && other.isImplied === true ? { isImplied } : {}),
     ...(evidence.length === 0 ? {} : { evidence }),
   };
 }

@@ -79,12 +79,16 @@ export function createReference({ technologies, categories }: Fingerprints): Ref
       detections.push(...run(next));
       resolved = core.resolve(detections);
     }
+    const seen = new Set(
+      detections.flatMap(({ technology, pattern }) => (pattern.confidence > 0 ? technology.name : [])),
+    );
     return resolved
       .filter(({ confidence }) => confidence > 0)
       .map(({ name, version, confidence, categories }) => ({
         name,
         version: version || null,
         confidence,
+        ...(seen.has(name) ? {} : { isImplied: true as const }),
         paths: [...new Set(categories.flatMap(({ id }) => paths.get(id) ?? []))],
       }));
   };

@@ -57,6 +57,7 @@ test('fields of filters, by their types', async () => {
     language_code: 'str',
     content_language_code: 'str',
     technologies: 'str',
+    technologies_seen: 'str',
     plugins: 'str',
     themes: 'str',
     emails: 'str',

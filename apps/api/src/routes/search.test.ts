@@ -27,7 +27,12 @@ const SHOP = {
 beforeAll(async () => {
   api = await serve();
   secret = await api.key(['search']);
-  const shop = documentOf('shop.example', SHOP.home, { countryIsoCode: 'DE', title: 'Teas' });
+  const shop = documentOf('shop.example', SHOP.home, {
+    countryIsoCode: 'DE',
+    title: 'Teas',
+    technologies: { content: { cms: ['WordPress'] }, servers: { databases: ['MySQL'] } },
+    impliedTechnologies: ['MySQL'],
+  });
   const [home] = shop.pages;
   if (home === undefined) throw new Error('a document has a page');
   const basket = { ...home, url: 'https://shop.example/basket', source: SHOP.basket };
@@ -81,6 +86,10 @@ describe('a search', () => {
     ['password near/5 hunter2', 1],
     ['country:DE', 1],
     ['keyword:tea', 1],
+    ['tech:mysql', 1],
+    ['tech:mysql@seen', 0],
+    ['tech:mysql@seen,wordpress', 1],
+    ['category:databases -category:databases@seen', 1],
     ['site:*te-0*', 10],
     ['', 13],
   ])('for %j finds %i domains', async (q, total) => {
@@ -125,6 +134,41 @@ describe('a search', () => {
     expect(dataOf(await link(parameters)).facets).toEqual([
       { field: 'tld', values: [{ value: 'example', domains: 1 }], distinct: 1, listed: 1, without: 0 },
       { field: 'version', of: 'jQuery', values: [], distinct: 0, listed: 0, without: 1 },
+    ]);
+  });
+
+  test('counts technologies without those that are only implied', async () => {
+    const facets = [
+      { field: 'tech' },
+      { field: 'tech', implied: false },
+      { field: 'category', implied: false },
+    ];
+    const counted = (await found({ q: 'teas', facets, count_only: true })).facets;
+    const one = (value: string) => ({
+      values: [{ value, domains: 1 }],
+      distinct: 1,
+      listed: 1,
+      without: 0,
+    });
+    expect(counted).toEqual([
+      {
+        field: 'tech',
+        values: [
+          { value: 'MySQL', domains: 1 },
+          { value: 'WordPress', domains: 1 },
+        ],
+        distinct: 2,
+        listed: 2,
+        without: 0,
+      },
+      { field: 'tech', implied: false, ...one('WordPress') },
+      { field: 'category', implied: false, ...one('content.cms') },
+    ]);
+    const linked = { q: 'teas', facets: 'tech@seen', limit: '1' };
+    expect(dataOf(await link(linked)).facets).toEqual([counted?.[1]]);
+    const { items } = await found({ q: 'teas', fields: ['implied_tech'] });
+    expect(items.map((item) => item.type === 'domain_technology_item' && item.implied_tech)).toEqual([
+      ['MySQL'],
     ]);
   });
 
@@ -361,6 +405,14 @@ describe('bad input', () => {
       'facets[0].min is 0; give a number of domains, an integer from 1 on.',
     ],
     [{ facets: [{ field: 'tld' }, { field: 'tld', offset: 10 }] }, 'facets[1] is given twice; leave it out.'],
+    [
+      { facets: [{ field: 'tld', implied: false }] },
+      'facets[0].implied is given with tld; leave it out: only technologies and their categories are implied.',
+    ],
+    [
+      { facets: [{ field: 'tech' }, { field: 'tech', implied: true }] },
+      'facets[1] is given twice; leave it out.',
+    ],
     [
       { facets: [{ field: 'version' }] },
       'facets[0].of is missing; name the technology whose versions are counted.',

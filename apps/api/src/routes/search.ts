@@ -211,8 +211,9 @@ function facetAnswers(
     const field = FACET_FIELDS.find((one) => one === input?.field);
     if (facet === undefined || field === undefined) return [];
     const of = facet.kind === 'versions' ? { of: facet.of } : {};
+    const implied = input?.implied === undefined ? {} : { implied: input.implied };
     const group = facet.kind === 'captures' ? { group: input?.group ?? facet.group } : {};
-    return { field, ...of, ...group, values: [...values], distinct, listed, without };
+    return { field, ...of, ...implied, ...group, values: [...values], distinct, listed, without };
   });
 }
 

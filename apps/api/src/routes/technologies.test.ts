@@ -18,6 +18,9 @@ const SITES: readonly {
   { country: 'AT', versions: { Hugo: '0.1' } },
 ];
 
+/** Technology that a plugin implies where no page has evidence of it. */
+const IMPLIED = 'WordPress';
+
 beforeAll(async () => {
   api = await serve();
   secret = await api.key(['search']);
@@ -28,7 +31,11 @@ beforeAll(async () => {
         content: { cms: names.filter((name) => name !== 'WooCommerce') },
         sales: { ecommerce: names.filter((name) => name === 'WooCommerce') },
       };
-      const document = documentOf(`site${number}.example`, 'x', { countryIsoCode: country, technologies });
+      const document = documentOf(`site${number}.example`, 'x', {
+        countryIsoCode: country,
+        technologies,
+        impliedTechnologies: names.filter((name) => name === IMPLIED && versions[name] === null),
+      });
       const detected = names.map((name) => ({
         name,
         version: versions[name] ?? null,
@@ -77,6 +84,7 @@ test('technologies are listed by the number of domains, with their versions', as
     versions_count: 2,
   });
   expect(items[1]?.versions).toEqual([{ version: '6.4', domains: 2 }]);
+  expect(items.map((item) => item.implied_domains)).toEqual([0, 1, 0]);
 });
 
 test('they are chosen by name, category and country, and those that no domain has are known too', async () => {
@@ -104,11 +112,22 @@ test.each(['WooCommerce', 'woocommerce', 'WOOCOMMERCE'])('one is found by %s', a
   });
 });
 
+test('one says on how many domains it is only implied', async () => {
+  expect(await dataOf('getTechnology', '/technologies/wordpress')).toMatchObject({
+    domains: 3,
+    implied_domains: 1,
+  });
+  expect(await dataOf('getTechnology', '/technologies/wordpress?country=DE')).toMatchObject({
+    domains: 2,
+    implied_domains: 0,
+  });
+});
+
 test('categories say how many domains have any of their technologies', async () => {
   const { items } = await dataOf('listCategories', '/categories');
   expect(items.slice(0, 2)).toMatchObject([
-    { path: 'content.cms', name: 'CMS', group: 'Content', domains: 4 },
-    { path: 'sales.ecommerce', domains: 3 },
+    { path: 'content.cms', name: 'CMS', group: 'Content', domains: 4, implied_domains: 1 },
+    { path: 'sales.ecommerce', domains: 3, implied_domains: 0 },
   ]);
 });
 

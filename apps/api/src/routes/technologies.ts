@@ -56,16 +56,23 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
         (name.toLowerCase().startsWith(begin) || short.startsWith(begin)) &&
         (paths === null || categories.some((path) => paths.includes(path))),
     );
-    const { facets } = await count(request, reply, inCountry(country), [all('tech'), all('tech_version')]);
+    const { facets } = await count(request, reply, inCountry(country), [
+      all('tech'),
+      all('tech_version'),
+      all('tech_seen'),
+    ]);
     const domains = byValue(facets[0]);
     const versions = byTechnology(facets[1]);
+    const seen = byValue(facets[2]);
     const shown = chosen
       .map((technology) => ({ technology, domains: domains.get(technology.name) ?? 0 }))
       .sort((a, b) => b.domains - a.domains || compare(a.technology.name, b.technology.name))
       .slice(offset, offset + limit)
       .map((one): TechnologyItem => {
-        const own = versions.get(one.technology.name) ?? [];
-        return itemOf(one.technology, one.domains, own.slice(0, LISTED_VERSIONS), own.length);
+        const { name } = one.technology;
+        const own = versions.get(name) ?? [];
+        const counted = { all: one.domains, seen: seen.get(name) ?? 0 };
+        return itemOf(one.technology, counted, own.slice(0, LISTED_VERSIONS), own.length);
       });
     return {
       success: true,
@@ -88,17 +95,24 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
       ...ALL_VALUES,
       limit: VERSIONS,
     } as const;
-    const { total, facets } = await count(request, reply, where, [versions]);
+    const { total, facets } = await count(request, reply, where, [versions, all('tech_seen')]);
     const { values = [], distinct = 0 } = facets[0] ?? {};
-    return { success: true, data: itemOf(technology, total, values, distinct) };
+    const counted = { all: total, seen: byValue(facets[1]).get(technology.name) ?? 0 };
+    return { success: true, data: itemOf(technology, counted, values, distinct) };
   });
 
   addOperation(app, 'listCategories', hooks, async (request, reply): Promise<CategoryListAnswer> => {
     const { country } = requireValid(checkOptions(request.query));
-    const { facets } = await count(request, reply, inCountry(country), [all('category')]);
-    const domains = byValue(facets[0]);
+    const { facets } = await count(request, reply, inCountry(country), [
+      all('category'),
+      all('category_seen'),
+    ]);
+    const [domains, seen] = [byValue(facets[0]), byValue(facets[1])];
     const items = knownCategories()
-      .map((category) => ({ ...category, domains: domains.get(category.path) ?? 0 }))
+      .map((category) => {
+        const count = domains.get(category.path) ?? 0;
+        return { ...category, domains: count, implied_domains: count - (seen.get(category.path) ?? 0) };
+      })
       .sort((a, b) => b.domains - a.domains || compare(a.path, b.path));
     return { success: true, data: { total_count: items.length, items } };
   });
@@ -120,7 +134,7 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
 }
 
 /** The facet of all labels of a kind. */
-function all(label: 'tech' | 'category' | 'tech_version'): Facet {
+function all(label: 'tech' | 'tech_seen' | 'category' | 'category_seen' | 'tech_version'): Facet {
   return { kind: 'label', label, ...ALL_VALUES };
 }
 
@@ -128,7 +142,7 @@ type Counts = FacetCounts['values'];
 
 function itemOf(
   { name, slug: short, categories }: KnownTechnology,
-  domains: number,
+  domains: { readonly all: number; readonly seen: number },
   versions: Counts,
   versionsCount: number,
 ): TechnologyItem {
@@ -136,7 +150,8 @@ function itemOf(
     name,
     slug: short,
     categories: [...categories],
-    domains,
+    domains: domains.all,
+    implied_domains: domains.all - domains.seen,
     versions: versions.map(({ value, domains: some }) => ({ version: value, domains: some })),
     versions_count: versionsCount,
   };

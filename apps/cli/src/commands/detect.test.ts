@@ -23,7 +23,7 @@ const WORDPRESS = `  WordPress 6.4.2  content.cms, content.blogs
     meta generator "WordPress 6.4.2" /^WordPress(?: ([\\d.]{1,250}))?/ → 6.4.2 (stated)
     script address "/wp-includes/" /\\/wp-(?:content|includes)\\// 2 times
 `;
-const MYSQL = `  MySQL  servers.databases
+const MYSQL = `  MySQL (implied)  servers.databases
     implied by WordPress
 `;
 
@@ -54,7 +54,7 @@ describe('a file', () => {
   test('is reported with the evidence in the file for each technology', async () => {
     const { code, stdout, stderr } = await detect([blog]);
     expect([code, stderr]).toEqual([0, '']);
-    const php = '  PHP  web_development.programming_languages\n    implied by WordPress\n';
+    const php = '  PHP (implied)  web_development.programming_languages\n    implied by WordPress\n';
     expect(stdout).toBe(`${blog}\n${WORDPRESS}${MYSQL}${php}`);
   });
 
@@ -129,9 +129,9 @@ describe('a file', () => {
     const { code, stdout } = await detect([path, '--brief'], { SITEGREP_MAX_PAGE_BYTES: '1KiB' });
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `${path} (truncated: only the first 1.0 KiB were examined)\nTECHNOLOGY  VERSION`,
+      `${path} (truncated: only the first 1.0 KiB were examined)\nTECHNOLOGY       VERSION`,
     );
-    expect(stdout).toContain('\nWordPress   6.4.2           100  content.cms, content.blogs\n');
+    expect(stdout).toContain('\nWordPress        6.4.2           100  content.cms, content.blogs\n');
     expect(stdout).not.toContain('Joomla');
   });
 

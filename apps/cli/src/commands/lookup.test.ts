@@ -232,16 +232,16 @@ describe('beside a server', () => {
       const csv = await lookup('--evidence', '--format', 'csv');
       const rows = csv.stdout.split('\r\n');
       expect(rows[0]).toBe(
-        'input,status,domain,technology,versions,confidence,categories,pages_count,evidence,implied_by',
+        'input,status,domain,technology,versions,confidence,categories,pages_count,evidence,implied,implied_by',
       );
       expect(rows[1]).toBe(
         '"https://www.shop.example/x","stored","shop.example","Nginx","1.25.3",100,"servers.web_servers",2,' +
-          '"headers server ""nginx/1.25.3"" → 1.25.3: https://shop.example/",',
+          '"headers server ""nginx/1.25.3"" → 1.25.3: https://shop.example/","false",',
       );
       expect(rows.slice(3)).toEqual([
-        '"plain.example","stored","plain.example",,,,,,,',
-        '"unknown.example","not stored","unknown.example",,,,,,,',
-        '"junk here","not a domain or http(s) URL",,,,,,,,',
+        '"plain.example","stored","plain.example",,,,,,,,',
+        '"unknown.example","not stored","unknown.example",,,,,,,,',
+        '"junk here","not a domain or http(s) URL",,,,,,,,,',
         '',
       ]);
     });

@@ -103,7 +103,7 @@ export function searchCommand(): Command {
     )
     .option(
       '--facet <name>',
-      'count the domains that match by a property, e.g. tech, country, version:WooCommerce or capture:1; repeatable',
+      'count the domains that match by a property, e.g. tech, country, version:WooCommerce, capture:1, or tech@seen without what is only implied; repeatable',
       collect,
       [],
     )
@@ -402,7 +402,9 @@ async function* pages(
 
 async function onePage({ client }: Connection, request: QueryRequest, options: Options): Promise<Shown> {
   const columns = columnsOf(options) ?? usualColumns(levelOf(options), namesOf(options));
-  const { total_count, items, offset_token, notes } = await client.query.search<Level>(request);
+  const { total_count, items, offset_token, notes } = await client.query.search<Level>(
+    options.json || !columns.includes('tech') ? request : withImplied(request),
+  );
   return {
     total: total_count,
     notes,
@@ -410,6 +412,11 @@ async function onePage({ client }: Connection, request: QueryRequest, options: O
     token: offset_token,
     table: () => foundTable(items, columns, levelOf(options)),
   };
+}
+
+/** A request whose items tell which of their technologies are only implied. */
+function withImplied(request: QueryRequest): QueryRequest {
+  return { ...request, fields: [...new Set([...(request.fields ?? []), 'implied_tech' as const])] };
 }
 
 function names(text: string): readonly string[] {

@@ -36,15 +36,17 @@ async function list(name: string | undefined, options: Options): Promise<number>
   const inCountry = country === undefined ? {} : { country };
   if (options.categories) {
     const { items } = await client.technologies.categories(inCountry);
-    const rows = items.map(({ path, technologies, domains }) => [
+    const rows = items.map(({ path, technologies, domains, implied_domains: implied }) => [
       path,
       formatCount(technologies),
       formatCount(domains),
+      formatCount(implied),
     ]);
     const columns = [
       { title: 'CATEGORY' },
       { title: 'TECHNOLOGIES', align: 'right' },
       { title: 'DOMAINS', align: 'right' },
+      { title: 'IMPLIED', align: 'right' },
     ] as const;
     if (json) for (const item of items) process.stdout.write(jsonLine(item));
     else process.stdout.write(`${renderTable(columns, rows)}\n`);
@@ -70,23 +72,33 @@ async function list(name: string | undefined, options: Options): Promise<number>
 }
 
 function technologyTable(items: readonly TechnologyItem[]): string {
-  const rows = items.map(({ name, domains, categories, versions }) => [
+  const rows = items.map(({ name, domains, implied_domains: implied, categories, versions }) => [
     printable(name),
     formatCount(domains),
+    formatCount(implied),
     categories.join(', '),
     versions.map(({ version }) => printable(version)).join(', '),
   ]);
   const columns = [
     { title: 'TECHNOLOGY', maxWidth: 40 },
     { title: 'DOMAINS', align: 'right' },
+    { title: 'IMPLIED', align: 'right' },
     { title: 'CATEGORIES', maxWidth: 40 },
     { title: 'VERSIONS', maxWidth: 40 },
   ] as const;
   return renderTable(columns, rows);
 }
 
-function technologyText({ name, categories, domains, versions, versions_count }: TechnologyItem): string {
-  const head = `${printable(name)}: ${counted(domains, 'domain')}, ${categories.join(', ')}`;
+function technologyText({
+  name,
+  categories,
+  domains,
+  implied_domains: implied,
+  versions,
+  versions_count,
+}: TechnologyItem): string {
+  const only = implied === 0 ? '' : ` (on ${formatCount(implied)} only implied)`;
+  const head = `${printable(name)}: ${counted(domains, 'domain')}${only}, ${categories.join(', ')}`;
   if (versions.length === 0) return head;
   const rows = versions.map(({ version, domains: some }) => [printable(version), formatCount(some)]);
   const table = renderTable([{ title: 'VERSION' }, { title: 'DOMAINS', align: 'right' }], rows);

@@ -44,12 +44,14 @@ export function Technologies({ domain }: { readonly domain: string }) {
 }
 
 function Technology({ technology }: { readonly technology: DomainTechnology }) {
-  const { name, versions, confidence, categories, pages_count: pages, implied_by: implied } = technology;
+  const { name, versions, confidence, categories, pages_count: pages } = technology;
+  const { implied: isImplied, implied_by: implied } = technology;
   return (
     <section className="stack tight">
       <div className="row apart">
         <h2>
           {name} <span className="quiet mono">{versions.join(', ')}</span>
+          {isImplied && <span className="quiet"> {DOMAIN_TEXT.onlyImplied}</span>}
         </h2>
         <span className="quiet">
           {DOMAIN_TEXT.confidence} {confidence} % · {DOMAIN_TEXT.on}{' '}

@@ -97,6 +97,11 @@ export async function valuesFor(
     shown: value,
     detail: number(domains),
   });
+  const name = facet === 'tech' || facet === 'category' ? /^(.*)@(.*)$/.exec(text) : null;
+  if (name !== null)
+    return 'seen'.startsWith(name[2]?.toLowerCase() ?? '')
+      ? [{ insert: `${valueIn(facet, name[1] ?? '')}@seen`, detail: TEXT.search.seen }]
+      : [];
   if (facet === 'tech')
     return (await counted.technologies(text)).map(({ name, domains }) => option(name, domains));
   if (facet === 'category')

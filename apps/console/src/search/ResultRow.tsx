@@ -63,9 +63,10 @@ export function ResultRow({ item, query }: ResultRowProps) {
       )}
       {technologies.length > 0 && (
         <ul className="row technologies">
-          {technologies.slice(0, SHOWN).map((name) => (
+          {technologies.slice(0, SHOWN).map(({ name, isImplied }) => (
             <li key={name} className="chip">
               {name}
+              {isImplied && <span className="quiet"> {TEXT.search.implied}</span>}
             </li>
           ))}
           {technologies.length > SHOWN && (

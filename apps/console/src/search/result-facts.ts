@@ -8,10 +8,21 @@ export function urlOf(item: Item): string {
   return item.type === 'page_item' ? item.url : `https://${item.domain}/`;
 }
 
-/** Names of the technologies of a domain, each once although it may be in several categories. */
-export function technologiesOf(item: Item): readonly string[] {
+/** A technology of a domain. */
+interface FoundTechnology {
+  readonly name: string;
+  /** Whether others alone imply it. */
+  readonly isImplied: boolean;
+}
+
+/** The technologies of a domain, each once although it may be in several categories; those that are only implied come last. */
+export function technologiesOf(item: Item): readonly FoundTechnology[] {
   if (item.type === 'page_item') return [];
-  return [...new Set(Object.values(item.tech).flatMap((group) => Object.values(group).flat()))];
+  const implied = new Set(item.implied_tech);
+  const names = new Set(Object.values(item.tech).flatMap((group) => Object.values(group).flat()));
+  return Array.from(names, (name) => ({ name, isImplied: implied.has(name) })).sort(
+    (a, b) => Number(a.isImplied) - Number(b.isImplied),
+  );
 }
 
 /** Parameters of the address at which the source of what was found is: of a domain, that of its first match. */

@@ -21,7 +21,8 @@ export function partQuery({ q, level, order }: Criteria, part: number, token: st
     queryKey: ['results', q, level, order, part],
     queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Found<Item>> => {
       const snippets = { per_item: 3, around: 60 };
-      const request = { q, order_by: [order], limit: SIZE, snippets };
+      const fields = level === 'domain' ? { fields: ['implied_tech' as const] } : {};
+      const request = { q, order_by: [order], limit: SIZE, snippets, ...fields };
       return searchAt(level, token === '' ? request : { ...request, offset_token: token }, { signal });
     },
   };

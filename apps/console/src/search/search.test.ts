@@ -77,13 +77,19 @@ describe('a result', () => {
   const domain = {
     type: 'domain_technology_item',
     domain: 'a.example',
-    tech: { content: { cms: ['X'], blogs: ['X', 'Y'] } },
+    tech: { content: { cms: ['A', 'X'], blogs: ['X', 'Y'] } },
+    implied_tech: ['A'],
     matches: [match],
   } as unknown as FoundDomain;
 
-  test('has an address, and each technology once', () => {
+  test('has an address, and each technology once, those that are only implied last', () => {
     expect([urlOf(page), urlOf(domain)]).toEqual(['https://www.a.example/p', 'https://a.example/']);
-    expect([technologiesOf(page), technologiesOf(domain)]).toEqual([[], ['X', 'Y']]);
+    expect(technologiesOf(page)).toEqual([]);
+    expect(technologiesOf(domain)).toEqual([
+      { name: 'X', isImplied: false },
+      { name: 'Y', isImplied: false },
+      { name: 'A', isImplied: true },
+    ]);
   });
 
   test('leads to the source that matched', () => {

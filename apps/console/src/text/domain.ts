@@ -45,6 +45,7 @@ export const DOMAIN_TEXT = {
   confidence: 'Confidence',
   on: 'On',
   implied: 'Implied by',
+  onlyImplied: '(only implied)',
   noTechnologies: 'No technology was detected',
   noTechnologiesHint:
     'Detection reads sources: what only a browser shows is found on pages that are rendered.',

@@ -36,7 +36,14 @@ const technologies = tool({
       const inCountry = choice.country === undefined ? {} : { country: choice.country };
       const item = await ask((client, options) => client.technologies.get(name, inCountry, options));
       const fit = fitted([item]);
-      return { text: sentences(`${counted(item.domains, 'domain')} have it.`, fit.note), data: fit.data };
+      return {
+        text: sentences(
+          `${counted(item.domains, 'domain')} have it.`,
+          item.implied_domains === 0 ? '' : `On ${item.implied_domains} of them it is only implied.`,
+          fit.note,
+        ),
+        data: fit.data,
+      };
     }
     const { part, fit } = await askFitting(limit, (most) =>
       ask((client, options) => client.technologies.list({ ...choice, limit: most }, options)),

@@ -43,6 +43,7 @@ const JQUERY = {
       version_source: 'path',
     },
   ],
+  implied: false,
   implied_by: [],
 };
 

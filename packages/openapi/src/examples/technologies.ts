@@ -5,6 +5,7 @@ const TECHNOLOGY = {
   slug: 'woocommerce',
   categories: ['sales.ecommerce', 'add_ons.wordpress_plugins'],
   domains: 1_904,
+  implied_domains: 12,
   versions: [
     { version: '8.9.1', domains: 612 },
     { version: '8.8.3', domains: 287 },
@@ -25,7 +26,16 @@ export const TECHNOLOGY_EXAMPLES = {
     answers: {
       200: success({
         total_count: 1,
-        items: [{ path: 'content.cms', name: 'CMS', group: 'Content', technologies: 411, domains: 20_817 }],
+        items: [
+          {
+            path: 'content.cms',
+            name: 'CMS',
+            group: 'Content',
+            technologies: 411,
+            domains: 20_817,
+            implied_domains: 31,
+          },
+        ],
       }),
     },
   },

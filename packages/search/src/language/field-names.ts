@@ -7,7 +7,7 @@ import type { FacetField } from '../facets.ts';
 
 /** Fields that are conditions on a domain. */
 export const CONDITION_FIELDS = {
-  tech: 'technology, also with a version: tech:WooCommerce@<8.9',
+  tech: 'technology, also with a version, or not only implied: tech:WooCommerce@<8.9, tech:PHP@seen',
   category: 'category of technologies',
   plugin: 'plugin of WordPress: plugin:contact-form-7@<5.3.2',
   theme: 'theme of WordPress: theme:astra@<4',

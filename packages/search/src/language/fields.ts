@@ -53,10 +53,21 @@ const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, F
     ['language', 'content_language'],
     'codes of languages (ISO 639-1), for instance lang:de; declared or detected',
   ),
-  tech: versioned(
-    'tech',
-    'names of technologies, for instance tech:WordPress, tech:"Google Analytics" or tech:WooCommerce@<8.9',
-  ),
+  tech: {
+    takes:
+      'names of technologies, for instance tech:WordPress, tech:"Google Analytics", tech:WooCommerce@<8.9, or tech:PHP@seen without sites on which it is only implied',
+    conditions: (value) => {
+      const { seen = [], others = [] } = Object.groupBy(lists(value), (one) =>
+        seenName(one) === null ? 'others' : 'seen',
+      );
+      const named = seen.map((one) => seenName(one));
+      return [
+        ...(others.length === 0 && named.length > 0 ? [] : versionConditions('tech', others)),
+        ...(named.length === 0 ? [] : [['tech_seen', 'in', named]]),
+      ];
+    },
+    joint: 'or',
+  },
   plugin: versioned(
     'plugin',
     'names of the folders of plugins, for instance plugin:contact-form-7, or plugin:"contact-form-7@>=5 <6" with versions',
@@ -127,41 +138,57 @@ function keywordOf(value: string): Parsed<Expression> {
 }
 
 function categoryOf(value: string, known: KnownValues): Parsed<Expression> {
-  const paths: string[] = [];
+  const paths = { tech: new Set<string>(), tech_seen: new Set<string>() };
   for (const written of lists(value)) {
-    const named = knownValues(CATEGORY, written, 'value', known);
+    const seen = seenName(written);
+    const named = knownValues(CATEGORY, seen ?? written, 'value', known);
     if (!named.ok) return invalid('value', `${CATEGORY}: ${named.error.problem}`, named.error.remedy);
-    paths.push(...named.value);
+    for (const path of named.value) paths[seen === null ? 'tech' : 'tech_seen'].add(path);
   }
-  if (paths.length === 0) {
+  const conditions = (['tech', 'tech_seen'] as const).flatMap((field): readonly Expression[] => {
+    const values = [...paths[field]].sort(compareCodePoints);
+    const condition = { kind: 'any_of', field, values, negated: false } as const;
+    return values.length === 0 ? [] : [{ kind: 'condition', condition }];
+  });
+  const [only] = conditions;
+  if (only === undefined) {
     const remedy = 'write categories of technologies, for instance category:cms or category:content.cms';
     return invalid('value', `${CATEGORY}: is followed by ${shown(value)}`, remedy);
   }
-  const values = [...new Set(paths)].sort(compareCodePoints);
-  const condition = { kind: 'any_of', field: 'tech', values, negated: false } as const;
-  return { ok: true, value: { kind: 'condition', condition } };
+  return { ok: true, value: conditions.length === 1 ? only : or(conditions) };
+}
+
+/** Ending of the name of a technology, or a category, that must not only be implied. */
+const SEEN = /^(.+)@seen$/i;
+
+/** The name before `@seen`; null: the value does not end so. */
+function seenName(value: string): string | null {
+  return SEEN.exec(value)?.[1] ?? null;
 }
 
 /** Values, each also with `@` and a range of versions. @param isName whether a value without versions can be one */
-function versioned(
-  field: FilterField,
-  takes: string,
-  isName: (value: string) => boolean = () => true,
-): Field {
+function versioned(field: FilterField, takes: string, isName: (value: string) => boolean): Field {
   return {
     takes,
     conditions: (value) => {
-      const { versions = [], names = [] } = Object.groupBy(lists(value), (one) =>
-        one.includes('@') ? 'versions' : 'names',
-      );
-      if (!names.every(isName)) return null;
-      return [
-        ...(names.length === 0 && versions.length > 0 ? [] : [[field, 'in', names]]),
-        ...versions.map((one) => [field, 'version', one]),
-      ];
+      const values = lists(value);
+      return values.every((one) => one.includes('@') || isName(one))
+        ? versionConditions(field, values)
+        : null;
     },
     joint: 'or',
   };
+}
+
+/** Conditions of which one is enough. @param values each a name, or a name with `@` and a range of versions */
+function versionConditions(field: FilterField, values: readonly string[]): readonly (readonly unknown[])[] {
+  const { versions = [], names = [] } = Object.groupBy(values, (one) =>
+    one.includes('@') ? 'versions' : 'names',
+  );
+  return [
+    ...(names.length === 0 && versions.length > 0 ? [] : [[field, 'in', names]]),
+    ...versions.map((one) => [field, 'version', one]),
+  ];
 }
 
 /** Whether a text can be the name of a folder: the second half of a range that is cut at its comma is not. */

@@ -137,6 +137,14 @@ describe('a query', () => {
     expect(tree('category:"Message Boards"')).toEqual(
       filter('tech', 'in', ['communication.message_boards', 'content.message_boards']),
     );
+    expect(tree('tech:"google analytics"@seen')).toEqual(filter('tech_seen', 'in', ['Google Analytics']));
+    expect(tree('tech:"google analytics@SEEN"')).toEqual(filter('tech_seen', 'in', ['Google Analytics']));
+    expect(tree('category:cms@seen,javascript_libraries')).toEqual({
+      or: [
+        filter('tech', 'in', ['web_development.javascript_libraries']),
+        filter('tech_seen', 'in', ['content.cms']),
+      ],
+    });
     expect(tree('tech:"google analytics"')).toEqual(filter('tech', 'in', ['Google Analytics']));
     expect(tree('plugin:Contact-Form-7')).toEqual(filter('plugin', 'in', ['contact-form-7']));
     expect(tree('plugin:contact-form-7@<5.3.2')).toEqual(

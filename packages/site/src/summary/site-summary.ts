@@ -20,7 +20,13 @@ import {
 import { joinLinkedHosts, linkedHostsOf, targetsOf } from './linked-hosts.ts';
 import { joinPageLabels, type LabelSummary, pageLabelsOf } from './page-labels.ts';
 import { joinStated, statedFacts, statedOf, type StatedSummary } from './stated.ts';
-import { joinTechnologies, technologyTree } from './technologies.ts';
+import {
+  impliedTechnologies,
+  joinNames,
+  joinTechnologies,
+  seenTechnologies,
+  technologyTree,
+} from './technologies.ts';
 
 /** Summary of some pages of a site, as far as facts follow from it. */
 export interface FactSummary {
@@ -31,6 +37,8 @@ export interface FactSummary {
   readonly contacts: ContactSummary;
   readonly stated: StatedSummary;
   readonly technologies: TechnologyTree;
+  /** Names of those that some page has evidence of, in code point order. */
+  readonly seenTechnologies: readonly string[];
   readonly addOns: AddOnSummary;
 }
 
@@ -80,6 +88,7 @@ export function joinSummaries(left: SiteSummary, right: SiteSummary): SiteSummar
     contacts: joinContacts(left.contacts, right.contacts),
     stated: joinStated(left.stated, right.stated),
     technologies: joinTechnologies(left.technologies, right.technologies),
+    seenTechnologies: joinNames(left.seenTechnologies, right.seenTechnologies),
     addOns: joinAddOns(left.addOns, right.addOns),
     labels: joinPageLabels(left.labels, right.labels),
     linkedHosts: joinLinkedHosts(left.linkedHosts, right.linkedHosts),
@@ -115,6 +124,7 @@ export function factSummaryOf(pages: readonly SitePage[]): FactSummary {
     contacts: contactsOf(pages),
     stated: statedOf(pages),
     technologies: technologyTree(pages),
+    seenTechnologies: seenTechnologies(pages),
     addOns: addOnsOf(pages),
   };
 }
@@ -136,6 +146,7 @@ export function factsOf(domain: string, home: SitePage, summary: FactSummary): S
     certificate,
     ...contactFacts(summary.contacts),
     technologies: summary.technologies,
+    impliedTechnologies: impliedTechnologies(summary.technologies, summary.seenTechnologies),
     plugins: addOnNames(summary.addOns.plugins),
     themes: addOnNames(summary.addOns.themes),
     ...statedFacts(summary.stated),

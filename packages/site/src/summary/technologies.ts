@@ -31,12 +31,38 @@ export function technologyTree(
   return sortedRecord(groups, (categories) => sortedRecord(categories, sortedNames));
 }
 
+/** Names of the technologies that some page has evidence of, in code point order. */
+export function seenTechnologies(
+  pages: readonly { readonly facts: Pick<PageFacts, 'technologies'> }[],
+): readonly string[] {
+  const seen = new Set<string>();
+  for (const { facts } of pages) {
+    for (const { name, confidence, isImplied } of facts.technologies) {
+      if (confidence >= MIN_CONFIDENCE && isImplied === undefined) seen.add(name);
+    }
+  }
+  return sortedNames(seen);
+}
+
+/** Names of the technologies of a tree that are not among those that were seen, in code point order. */
+export function impliedTechnologies(tree: TechnologyTree, seen: readonly string[]): readonly string[] {
+  const known = new Set(seen);
+  const implied = new Set<string>();
+  for (const categories of Object.values(tree)) {
+    for (const names of Object.values(categories)) {
+      for (const name of names) if (!known.has(name)) implied.add(name);
+    }
+  }
+  return sortedNames(implied);
+}
+
 /** The technologies of both. */
 export function joinTechnologies(left: TechnologyTree, right: TechnologyTree): TechnologyTree {
   return joinRecords(left, right, (ours, theirs) => joinRecords(ours, theirs, joinNames));
 }
 
-function joinNames(left: readonly string[], right: readonly string[]): readonly string[] {
+/** The names of both, in code point order. */
+export function joinNames(left: readonly string[], right: readonly string[]): readonly string[] {
   const further = right.filter((name) => !left.includes(name));
   return further.length === 0 ? left : sortedNames([...left, ...further]);
 }

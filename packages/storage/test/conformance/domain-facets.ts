@@ -35,6 +35,8 @@ const LABELS = [
   'generator',
   'charset',
   'kind',
+  'tech_seen',
+  'category_seen',
 ] as const;
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
@@ -75,12 +77,13 @@ const wheres: fc.Arbitrary<Expression> = fc.oneof(
   fc.constantFrom('number 1', 'digit-5').map((one) => not(text(one))),
   fc
     .record({
+      field: fc.constantFrom('tech', 'tech_seen'),
       values: fc.subarray(['WordPress', 'Woo', 'a.b', 'x'], { minLength: 1 }),
       negated: fc.boolean(),
     })
-    .map(({ values, negated }): Expression => ({
+    .map(({ field, values, negated }): Expression => ({
       kind: 'condition',
-      condition: { kind: 'any_of', field: 'tech', values, negated },
+      condition: { kind: 'any_of', field, values, negated },
     })),
   fc.constantFrom(['email'], ['phone', 'email']).map((values): Expression => ({
     kind: 'condition',
@@ -315,6 +318,7 @@ function siteOf(number: number, edition: number): Site {
     kind: pick([null, 'parked', null, 'default_page', 'challenge'] as const, 1) ?? null,
     technologies:
       pick([{}, { a: { b: ['WordPress'] } }, { a: { b: ['WordPress', 'Ümlaut'], c: ['Woo'] } }], 1) ?? {},
+    impliedTechnologies: pick([[], ['Woo'], ['WordPress', 'Ümlaut'], ['WordPress']], 3) ?? [],
   });
   const own = (page: number): PageFacts => ({
     ...NO_PAGE_FACTS,

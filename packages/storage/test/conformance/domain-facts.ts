@@ -111,7 +111,13 @@ const PAGE: PageFacts = {
   certificate: 'valid',
   generator: 'Hugo 0.1',
   technologies: [
-    { name: 'jQuery', version: null, confidence: 1, paths: ['web_development.libraries', 'other.x'] },
+    {
+      name: 'jQuery',
+      version: null,
+      confidence: 1,
+      isImplied: true,
+      paths: ['web_development.libraries', 'other.x'],
+    },
   ],
   plugins: [
     { slug: 'one', version: '1.2.3' },
@@ -144,6 +150,7 @@ const SITE: SiteFacts = {
   phoneNumbers: PHONES.map((phone) => ({ ...phone, url: URL })),
   postalAddresses: ADDRESSES.map((address) => ({ ...address, url: URL })),
   technologies: { web_development: { libraries: ['jQuery'] } },
+  impliedTechnologies: ['jQuery'],
 };
 
 export function describeDomainFacts(emptyStore: EmptyStore<DomainIndex>): void {

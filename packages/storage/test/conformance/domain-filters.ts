@@ -59,6 +59,7 @@ function draw(number: number, version: number): Known {
     metaKeywords: [words(15), words(17)].slice(random(3, 7)),
     ...drawOrderedFacts(FACTS, (values, field) => pick(values, 30 + field)),
     technologies,
+    impliedTechnologies: TECHNOLOGIES.filter((_, index) => random(3, 200 + index) === 0),
     kind: pick(KINDS, 40),
   });
   return { document, rank: pick([1000, 1, 500], 21) ?? 0 };
@@ -81,6 +82,13 @@ const names = fc
   .map(([name, number]) => `${name}${number}.test`);
 /** Names that a domain can have: others are refused where a whole name is asked for. */
 const plainNames = fc.nat(11).map((number) => `shop${8 * number}.test`);
+const technologyValues = fc.constantFrom(
+  ...TECHNOLOGIES,
+  ...CATEGORIES.map((path) => path.join('.')),
+  'jquery',
+  'web_development',
+  'content.javascript_libraries',
+);
 const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
   email: fc.constantFrom('a@example.test', 'A@Example.test', 'b@example.test', 'example.test'),
   email_domain: fc.constantFrom('example.test', 'EXAMPLE.test', 'test'),
@@ -88,13 +96,8 @@ const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
   kind: fc.constantFrom('parked', 'Default_Page', 'challenge', 'soft_404'),
   plugin: fc.constantFrom('form', 'Form', 'for', 'jquery'),
   theme: fc.constantFrom('form', 'look'),
-  tech: fc.constantFrom(
-    ...TECHNOLOGIES,
-    ...CATEGORIES.map((path) => path.join('.')),
-    'jquery',
-    'web_development',
-    'content.javascript_libraries',
-  ),
+  tech: technologyValues,
+  tech_seen: technologyValues,
 };
 const patterns = fc.oneof(
   fc.constantFrom(

@@ -83,7 +83,7 @@ function isTrue(known: Known, field: string, op: OperatorName, given: unknown): 
     if (label === undefined) return values.some((value) => sign(value) === 0);
     const own = LABELLED[label](known.document);
     return values.some((value) =>
-      own.includes(label === 'tech' ? String(value) : String(value).toLowerCase()),
+      own.includes(label === 'tech' || label === 'tech_seen' ? String(value) : String(value).toLowerCase()),
     );
   };
   switch (op) {

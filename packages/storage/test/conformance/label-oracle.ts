@@ -5,16 +5,8 @@ import type { Known } from './oracle.ts';
 
 /** Values of a document that conditions on each field look at, read off its facts one after the other. */
 export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) => readonly string[]>> = {
-  tech: ({ facts: { technologies } }) => {
-    const values: string[] = [];
-    for (const group in technologies) {
-      for (const category in technologies[group]) {
-        const names = technologies[group][category] ?? [];
-        if (names.length > 0) values.push(`${group}.${category}`, ...names);
-      }
-    }
-    return values;
-  },
+  tech: (document) => technologiesOf(document, []),
+  tech_seen: (document) => technologiesOf(document, document.facts.impliedTechnologies),
   plugin: ({ pages }) => pages.flatMap(({ facts }) => facts.plugins.map(({ slug }) => slug)),
   theme: ({ pages }) => pages.flatMap(({ facts }) => facts.themes.map(({ slug }) => slug)),
   email: ({ facts }) => facts.emails,
@@ -28,6 +20,21 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
   ],
   kind: ({ facts: { kind } }) => (kind === null ? [] : [kind]),
 };
+
+/** Names of technologies with their categories. @param left those that do not count */
+function technologiesOf(
+  { facts: { technologies } }: DomainDocument,
+  left: readonly string[],
+): readonly string[] {
+  const values: string[] = [];
+  for (const group in technologies) {
+    for (const category in technologies[group]) {
+      const names = technologies[group][category]?.filter((name) => !left.includes(name)) ?? [];
+      if (names.length > 0) values.push(`${group}.${category}`, ...names);
+    }
+  }
+  return values;
+}
 
 /** Versions of a technology on any page, without those of a source that is less reliable than another one of the page. */
 export function versionsOf(document: DomainDocument, technology: string): readonly string[] {
@@ -106,6 +113,10 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return LABELLED.tech(document).filter((value) => !value.includes('.'));
     case 'category':
       return LABELLED.tech(document).filter((value) => value.includes('.'));
+    case 'tech_seen':
+      return LABELLED.tech_seen(document).filter((value) => !value.includes('.'));
+    case 'category_seen':
+      return LABELLED.tech_seen(document).filter((value) => value.includes('.'));
     case 'plugin':
       return LABELLED.plugin(document);
     case 'theme':

@@ -136,6 +136,7 @@ describe('the technologies of a domain', () => {
           version_source: 'path',
         },
       ]),
+      implied: false,
       implied_by: [],
     });
     // What came with the page besides its source is stored with it.
@@ -146,11 +147,13 @@ describe('the technologies of a domain', () => {
     });
     expect(named(data, 'PHP')).toMatchObject({
       evidence: [{ url: about, field: 'cookies', key: 'phpsessid', match: '' }],
+      implied: false,
       implied_by: ['WordPress'],
     });
     expect(named(data, 'MySQL')).toMatchObject({
       evidence_count: 0,
       evidence: [],
+      implied: true,
       implied_by: ['WordPress'],
     });
     expect(named(data, 'WordPress')).toMatchObject({
