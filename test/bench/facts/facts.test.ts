@@ -22,7 +22,7 @@ function judge(
 }
 
 test.each([
-  ...['email', 'profile', 'phone'].map((name) => {
+  ...['email', 'profile', 'phone', 'address'].map((name) => {
     const urls = Object.keys(readLabels(name) as Hashed);
     return { name, domains: urls.map((url) => canonicalDomain(url) ?? ''), least: 250 };
   }),

@@ -18,6 +18,11 @@ const SPECIAL: ReadonlySet<string> = new Set(
   JSON.parse(readFileSync(new URL('special-sites.json', import.meta.url), 'utf8')) as string[],
 );
 
+/** Addresses of pages that list, review or hear other parties: directories, councils, courts, calendars of meetings. */
+const LISTINGS: ReadonlySet<string> = new Set(
+  JSON.parse(readFileSync(new URL('listing-pages.json', import.meta.url), 'utf8')) as string[],
+);
+
 /** The values of one fact of a page or a site, of one part of the labels. */
 export interface Judged {
   readonly part: string;
@@ -79,12 +84,14 @@ export function qualityOf(all: readonly Judged[]): readonly Quality[] {
 
 /**
  * The part of the labels that a page or a site is in: `fresh` if its labels were written before the code that reads it was judged
- * by any of them; else one of two halves: `tuned`, which rules were made with, and `held out`.
+ * by any of them; `listings` if the page lists, reviews or hears other parties; else one of two halves: `tuned`, which rules were
+ * made with, and `held out`.
  *
  * @param name address of the page, or domain of the site
  */
 export function partOf(name: string): string {
   if (FRESH.has(name)) return 'fresh';
+  if (LISTINGS.has(name)) return 'listings';
   const domain = canonicalDomain(name) ?? name;
   return ((createHash('sha256').update(domain).digest()[0] ?? 0) & 1) === 1 ? 'held out' : 'tuned';
 }

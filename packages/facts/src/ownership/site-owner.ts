@@ -1,7 +1,7 @@
 import { canonicalDomain, ownerPageByUrl, registrableDomain } from '@sitegrep/site';
 
 /** Pages whose text is about their owner, as opposed to others, of which only head and foot are. */
-export type PageKind = 'home' | 'owner' | 'other';
+type PageKind = 'home' | 'owner' | 'other';
 
 /** The owner of a page's site, as far as names tell. */
 export interface SiteOwner {
