@@ -310,7 +310,7 @@ function fieldSteps(name: string, more: readonly string[]): readonly Step[] {
     {
       path: 'packages/site/src/facts.ts',
       change: [
-        ['  readonly generator: string | null;\n', `  readonly ${name}: string | null;\n`],
+        ['  readonly canonicalUrl: string | null;\n', `  readonly ${name}: string | null;\n`],
         ['export interface SiteFacts extends StatedFacts {\n', `  readonly ${name}: string | null;\n`],
       ],
       namedBy: new RegExp(`'${name}' does not exist (?:in|on) type`),
@@ -318,7 +318,7 @@ function fieldSteps(name: string, more: readonly string[]): readonly Step[] {
     {
       path: 'packages/site/test/facts.ts',
       change: [
-        ['  generator: null,\n', `  ${name}: null,\n`],
+        ['  canonicalUrl: null,\n', `  ${name}: null,\n`],
         ['  lastVisited: null,\n', `  ${name}: null,\n`],
       ],
       namedBy: missing('packages/site/test/facts', name),
@@ -326,7 +326,7 @@ function fieldSteps(name: string, more: readonly string[]): readonly Step[] {
     {
       path: 'packages/storage/test/conformance/domain-facts.ts',
       change: [
-        ["  generator: 'Hugo 0.1',\n", `  ${name}: 'An ${name}',\n`],
+        ["  canonicalUrl: 'https://facts.test/',\n", `  ${name}: 'An ${name}',\n`],
         ['  lastVisited: 1_700_000_000_123,\n', `  ${name}: 'An ${name}',\n`],
       ],
       namedBy: missing('conformance/domain-facts', name),
@@ -334,7 +334,7 @@ function fieldSteps(name: string, more: readonly string[]): readonly Step[] {
     {
       path: 'packages/facts/src/page-facts.ts',
       change: [
-        ["    generator: firstValue(parts, 'generator'),\n", `    ${name}: firstValue(parts, '${name}'),\n`],
+        ['    certificate: page.certificate ?? null,\n', `    ${name}: firstValue(parts, '${name}'),\n`],
       ],
       namedBy: missing('page-facts', name),
     },

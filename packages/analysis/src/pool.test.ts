@@ -154,7 +154,7 @@ describe('a page that', () => {
 test('the thread gets the data about a page’s host', async () => {
   const known = { ...page('fine'), certIssuer: 'Trust', robotsTxt: '# robots' };
   await expect(openPool().analyze(known)).resolves.toMatchObject({
-    record: { facts: { generator: 'Trust', description: '# robots' } },
+    record: { facts: { generators: ['Trust'], description: '# robots' } },
   });
 });
 

@@ -88,7 +88,7 @@ describe('the real thread', () => {
           description: 'Ein Laden',
           emails: ['post@shop.example'],
           declaredLanguage: 'de',
-          generator: 'WordPress 6.5',
+          generators: ['WordPress 6.5'],
         },
       },
       links: ['https://shop.example/angebote'],

@@ -94,7 +94,7 @@ function extracted(id: number, page: Page): Report {
         ...NO_PAGE_FACTS,
         title: `Title of ${page.url}`,
         description: page.robotsTxt ?? null,
-        generator: page.certIssuer ?? null,
+        generators: page.certIssuer === undefined ? [] : [page.certIssuer],
       },
     },
     version: {

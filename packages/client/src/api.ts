@@ -218,6 +218,8 @@ export interface DomainDetails {
   tech: { [name: string]: { [name: string]: string[] } };
   /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
   implied_tech: string[];
+  /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+  generator: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -379,6 +381,8 @@ export interface DomainItem {
   technologies: { [name: string]: { [name: string]: string[] } };
   /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
   implied_technologies?: string[];
+  /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+  generator?: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugins?: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -562,6 +566,8 @@ export interface DomainRecord {
   tech: { [name: string]: { [name: string]: string[] } };
   /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
   implied_tech: string[];
+  /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+  generator: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -888,6 +894,8 @@ export interface FoundDomain {
   tech: { [name: string]: { [name: string]: string[] } };
   /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
   implied_tech?: string[];
+  /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+  generator?: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugin?: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -1100,6 +1108,7 @@ export interface HtmlExportRequest {
         | 'social_graph_urls'
         | 'technologies'
         | 'implied_technologies'
+        | 'generator'
         | 'plugins'
         | 'themes'
         | 'phone_numbers'
@@ -1141,6 +1150,7 @@ export interface HtmlExportRequest {
         | 'social_graph_urls'
         | 'technologies'
         | 'implied_technologies'
+        | 'generator'
         | 'plugins'
         | 'themes'
         | 'phone_numbers'
@@ -1199,6 +1209,7 @@ export interface HtmlSearchRequest {
         | 'social_graph_urls'
         | 'technologies'
         | 'implied_technologies'
+        | 'generator'
         | 'plugins'
         | 'themes'
         | 'phone_numbers'
@@ -1375,6 +1386,8 @@ export interface LookedUpDomain {
     tech: { [name: string]: { [name: string]: string[] } };
     /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
     implied_tech?: string[];
+    /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+    generator?: string[];
     /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
     plugin?: string[];
     /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -1547,6 +1560,7 @@ export interface LookupRequest {
         | 'social_graph_urls'
         | 'tech'
         | 'implied_tech'
+        | 'generator'
         | 'plugin'
         | 'theme'
         | 'phone_numbers'
@@ -1729,6 +1743,7 @@ export interface SearchExportRequest {
         | 'social_graph_urls'
         | 'tech'
         | 'implied_tech'
+        | 'generator'
         | 'plugin'
         | 'theme'
         | 'phone_numbers'
@@ -1804,6 +1819,7 @@ export interface SearchRequest {
         | 'social_graph_urls'
         | 'tech'
         | 'implied_tech'
+        | 'generator'
         | 'plugin'
         | 'theme'
         | 'phone_numbers'

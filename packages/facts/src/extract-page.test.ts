@@ -35,6 +35,8 @@ const SHOP = `<!doctype html>
   <meta name="description" content="Wir reparieren&nbsp;Räder.">
   <meta name="Keywords" content="Rad, rad, Reparatur">
   <meta name="generator" content="WordPress 6.5">
+  <meta name="Generator" content=" WooCommerce&#32;9.3 ">
+  <meta name="generator" content="WordPress 6.5"><meta name="generator" content=" ">
   <meta property="og:title" content="Anderer Titel">
   <style>h1 { color: red }</style>
   <meta name="twitter:site" content="@FahrradSoehne">
@@ -77,7 +79,7 @@ describe('a page', () => {
       declaredLanguage: 'de',
       contentLanguage: 'de',
       canonicalUrl: 'https://firm.test/laden/start',
-      generator: 'WordPress 6.5',
+      generators: ['WordPress 6.5', 'WooCommerce 9.3'],
       countryEvidence: [
         { source: 'region', value: 'de-AT', country: 'AT' },
         { source: 'shared_language', value: 'de', country: 'DE' },
@@ -106,7 +108,7 @@ describe('a page', () => {
       meta: {
         description: ['Wir reparieren\u00A0Räder.'],
         keywords: ['Rad, rad, Reparatur'],
-        generator: ['WordPress 6.5'],
+        generator: ['WordPress 6.5', ' WooCommerce 9.3 ', 'WordPress 6.5', ' '],
         'og:title': ['Anderer Titel'],
         'twitter:site': ['@FahrradSoehne'],
       },

@@ -87,7 +87,7 @@ export function pageFacts(
     declaredLanguage: declared,
     contentLanguage: detected,
     canonicalUrl: canonical === null ? null : copied(canonical),
-    generator: firstValue(parts, 'generator'),
+    generators: values(parts, 'generator').slice(0, MAX_GENERATORS),
     certificate: page.certificate ?? null,
     phoneNumbers,
     postalAddresses,
@@ -191,6 +191,14 @@ const COUNTRY_OF_LANGUAGE: ReadonlyMap<string, string> = new Map(
 /** Contents of the metas of one name or property, in lower case. */
 export function metaContents(parts: DocumentParts, key: string): readonly string[] {
   return parts.metas.filter((meta) => meta.key === key).map(({ content }) => content);
+}
+
+/** Maximum generators of a page; templates of several plugins name a handful. */
+const MAX_GENERATORS = 20;
+
+/** The contents that are not empty, folded, each once. */
+function values(parts: DocumentParts, key: string): readonly string[] {
+  return [...new Set(metaContents(parts, key).flatMap((content) => foldedValue(content) ?? []))];
 }
 
 /** The first content that is not empty, folded. */

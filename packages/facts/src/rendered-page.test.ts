@@ -46,12 +46,18 @@ describe('facts of a rendered page', () => {
       declaredLanguage: 'de',
       description: 'Fahrräder',
       metaKeywords: ['Rad', 'Laden'],
-      generator: 'Next.js',
+      generators: ['Next.js'],
       emails: ['laden@shop.example'],
       phoneNumbers: [expect.objectContaining({ number: '+4315131234' })],
       socialGraphUrls: ['https://facebook.com/radundsoehne'],
       linkedDomains: ['other.example'],
     });
+  });
+
+  test('name all that made it, in its body or in its rendered source', () => {
+    const made = (name: string) => `<meta name=generator content="${name}">`;
+    const { facts } = combined(made('WordPress 6.5') + made('Shop 2'), made('Shop 2') + made('Next.js'));
+    expect(facts.generators).toEqual(['WordPress 6.5', 'Shop 2', 'Next.js']);
   });
 
   test('of its head are those that scripts set, and stay where they set none', () => {

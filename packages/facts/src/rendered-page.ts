@@ -59,7 +59,7 @@ export function withRendered(body: ExtractedPage, rendered: ExtractedPage): Comb
  * The facts of the body, each one that it has none of filled from the rendered source: a fact that is null, and a list
  * that is empty. A list is taken as a whole, because parts of two would tell of two pages. Facts of the whole page are those
  * of the rendered source, filled from the body. Evidence for the country is taken by its source, so that a language in the
- * shell does not hide an address that scripts write.
+ * shell does not hide an address that scripts write, and what made the page is what either names.
  */
 function filledFacts(body: Facts, rendered: Facts): Facts {
   const taken = Object.entries(rendered).filter(([field, fact]) =>
@@ -72,6 +72,7 @@ function filledFacts(body: Facts, rendered: Facts): Facts {
     kind: rendered.kind,
     // A verdict on the connection, not on the page.
     certificate: body.certificate,
+    generators: united(body.generators, rendered.generators),
     countryEvidence: filledEvidence(body.countryEvidence, rendered.countryEvidence),
   };
 }

@@ -203,6 +203,15 @@ export const DOMAIN_FIELDS = {
       'Names of those of its technologies that only follow from others: no page has evidence of them. In code point order.',
     example: ['Ruby'],
   },
+  generator: {
+    kind: 'texts',
+    from: 'generators',
+    shown: 'alone',
+    label: 'made with',
+    description:
+      'What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order.',
+    example: ['WooCommerce 9.3.3', 'WordPress 6.4.2'],
+  },
   plugin: {
     kind: 'texts',
     from: 'plugins',

@@ -98,7 +98,8 @@ export interface PageFacts extends StatedFacts {
   readonly canonicalUrl: string | null;
   /** Verdict on the host's certificate as in `Page`; null over http, or if it is not known. */
   readonly certificate: string | null;
-  readonly generator: string | null;
+  /** Names of what made the page, by its metas: each once, in their order, at most 20. */
+  readonly generators: readonly string[];
   readonly technologies: readonly DetectedTechnology[];
   /** Unique by slug, at most 200; the same of `themes`. */
   readonly plugins: readonly AddOn[];
@@ -149,6 +150,8 @@ export interface SiteFacts extends StatedFacts {
   readonly technologies: TechnologyTree;
   /** Names of those of `technologies` that no page has evidence of, so that others alone imply them; in code point order. */
   readonly impliedTechnologies: readonly string[];
+  /** Names of what made any page: each once, in code point order, at most 100. */
+  readonly generators: readonly string[];
   /** Slugs of plugins of WordPress, each with `@` and a version if one is known: `contact-form-7@5.3.2`. At most 100. */
   readonly plugins: readonly string[];
   /** Themes of WordPress, in the same form. */

@@ -35,11 +35,11 @@ test('labels are what is known of the site and of any of its pages, each once', 
           servers: { databases: ['MySQL'] },
         },
         impliedTechnologies: ['MySQL'],
+        generators: ['Shop 2', 'WordPress 6.1'],
         postalAddresses: [{ url: 'https://shop.example.co.uk/' } as never],
       },
-      { generator: 'WordPress 6.1', technologies: [{ name: 'WordPress', version: '6.1', ...technology }] },
+      { technologies: [{ name: 'WordPress', version: '6.1', ...technology }] },
       {
-        generator: 'WordPress 6.1',
         technologies: [{ name: 'WordPress', version: null, ...technology }],
         plugins: [
           { slug: 'form', version: '5.3' },
@@ -48,7 +48,6 @@ test('labels are what is known of the site and of any of its pages, each once', 
         themes: [{ slug: 'look', version: '1.0' }],
       },
       {
-        generator: '',
         technologies: [
           {
             name: 'WordPress',
@@ -80,7 +79,7 @@ test('labels are what is known of the site and of any of its pages, each once', 
     tld: ['uk'],
     registrable_domain: ['example.co.uk'],
     visited: ['2026-02'],
-    generator: ['WordPress 6.1'],
+    generator: ['Shop 2', 'WordPress 6.1'],
     charset: ['utf-8', 'windows-1252'],
     email: ['a@example.com', 'b@example.com', '"odd@name"@mail.example'],
     email_domain: ['example.com', 'mail.example'],
@@ -100,7 +99,7 @@ test('a sign of a category puts no site into it by itself', () => {
 });
 
 test('labels are well-formed and short, and an address has no top-level domain', () => {
-  const labels = labelsOf(documentOf('127.0.0.1', {}, { generator: `\ud800${'x'.repeat(2_000)}` }));
+  const labels = labelsOf(documentOf('127.0.0.1', { generators: [`\ud800${'x'.repeat(2_000)}`] }));
   expect(labels.tld).toEqual([]);
   expect(labels.generator).toEqual([`\ufffd${'x'.repeat(999)}`]);
   expect(labels.visited).toEqual([]);

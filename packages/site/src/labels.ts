@@ -103,7 +103,7 @@ export function labelsOfSummary(
     tld: isIP(domain) === 0 ? known(domain.split('.').at(-1) ?? null) : [],
     registrable_domain: [registrableDomain(domain)],
     visited: lastVisited === null ? [] : [new Date(lastVisited).toISOString().slice(0, 7)],
-    generator: summary.generators,
+    generator: facts.generators,
     charset: summary.charsets,
     email: emails,
     email_domain: emails.map((email) => email.slice(email.lastIndexOf('@') + 1)),

@@ -45,7 +45,7 @@ const unrenderedPage: fc.Arbitrary<PageRecord> = fc.record({
       declaredLanguage: few(null, 'de', 'en'),
       contentLanguage: few(null, 'de', 'en'),
       canonicalUrl: few(null, 'https://a.com/'),
-      generator: few(null, 'G'),
+      generators: fc.subarray(['G', 'H', '\uFFFD']),
       linkedDomains: fc.subarray(['b.com', 'x.b.com', 'c.org', 'a.com']),
       phoneNumbers: fc.subarray<PhoneNumber>([
         { number: '+493012345', kind: 'phone', source: 'link' },

@@ -27,7 +27,7 @@ export const NO_PAGE_FACTS: PageFacts = {
   contentLanguage: null,
   canonicalUrl: null,
   certificate: null,
-  generator: null,
+  generators: [],
   technologies: [],
   plugins: [],
   themes: [],
@@ -57,6 +57,7 @@ export const NO_SITE_FACTS: SiteFacts = {
   postalAddresses: [],
   technologies: {},
   impliedTechnologies: [],
+  generators: [],
   plugins: [],
   themes: [],
 };

@@ -92,6 +92,7 @@ export function referenceFold(
       ).filter((name) =>
         technologies.every((one) => one.name !== name || one.isImplied === true || one.confidence < 50),
       ),
+      generators: sorted(all((facts) => facts.generators)).slice(0, 100),
       plugins: plugins.slice(0, 100).map(([slug, version]) => [slug, ...version].join('@')),
       themes: themes.slice(0, 100).map(([slug, version]) => [slug, ...version].join('@')),
       legalName: first((facts) => facts.legalName),
@@ -136,7 +137,6 @@ export function referenceFold(
       plugin_version: plugins.flatMap(([slug, version]) => version.map((one) => `${slug}\0${one}`)),
       theme: sorted(themes.map(([slug]) => slug)),
       theme_version: themes.flatMap(([slug, version]) => version.map((one) => `${slug}\0${one}`)),
-      generator: sorted(all(({ generator }) => (generator === null ? [] : [generator]))),
       charset: sorted(pages.map(({ charset }) => charset)),
     },
     hosts: unique(

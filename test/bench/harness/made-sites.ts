@@ -214,7 +214,7 @@ ${frame.head}
     declaredLanguage: declared,
     contentLanguage: declared,
     canonicalUrl: url,
-    generator: system.generator,
+    generators: system.generator === null ? [] : [system.generator],
     emails: [`info@${domain}`],
     technologies: technologiesOf(system, random),
     countryEvidence: [{ source: 'language', value: declared, country: COUNTRIES[language] ?? 'US' }],

@@ -11,7 +11,7 @@ const PATTERNS = [
   'case:yes /\\bGTM-[A-Z0-9]+/',
 ];
 const SELECTORS = [
-  { as: 'generator', select: 'meta[name=generator]', attribute: 'content' },
+  { as: 'made_with', select: 'meta[name=generator]', attribute: 'content' },
   { as: 'h1', select: 'h1' },
   { as: 'action', select: 'form', attribute: 'action', all: true },
   { as: 'links', select: 'nav a[href]', attribute: 'href', all: true },

@@ -61,7 +61,7 @@ async function exported(body: object): Promise<string> {
 }
 
 const EXTRACT = [
-  { as: 'generator', select: 'meta[name="generator"]', attribute: 'content' },
+  { as: 'made_with', select: 'meta[name="generator"]', attribute: 'content' },
   { as: 'h1', select: 'h1', all: true },
   { as: 'action', select: 'form', attribute: 'action', all: true },
   { as: 'version', pattern: String.raw`\?ver=(?P<number>[\d.]+)`, group: 'number' },
@@ -74,7 +74,7 @@ describe('values out of sources', () => {
       {
         domain: 'shop.example',
         extracted: {
-          generator: 'WordPress 6.4',
+          made_with: 'WordPress 6.4',
           h1: ['Yarn & wool', '=About, "us"'],
           action: ['/search', '/cart'],
           version: '1.2.3',
@@ -87,8 +87,8 @@ describe('values out of sources', () => {
   test('are those of each page by itself', async () => {
     const request = { q: 'site:shop.example', level: 'page', order_by: ['url,asc'], extract: EXTRACT };
     expect((await found(request)).items.map(({ extracted }) => extracted)).toEqual([
-      { generator: 'WordPress 6.4', h1: ['Yarn & wool'], action: ['/search', '/cart'], version: null },
-      { generator: null, h1: ['=About, "us"'], action: [], version: '1.2.3' },
+      { made_with: 'WordPress 6.4', h1: ['Yarn & wool'], action: ['/search', '/cart'], version: null },
+      { made_with: null, h1: ['=About, "us"'], action: [], version: '1.2.3' },
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('an export with values', () => {
     );
     const [head, row] = (await exported({ ...request, level: 'page', q: 'cart' })).split('\r\n');
     expect(head).toBe(
-      'type,domain,url,title,rank,fetched_at,charset,truncated,generator,h1,action,version,offset_token',
+      'type,domain,url,title,rank,fetched_at,charset,truncated,made_with,h1,action,version,offset_token',
     );
     expect(row).toContain(',"WordPress 6.4","Yarn & wool","/search; /cart",,');
   });

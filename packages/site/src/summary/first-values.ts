@@ -1,3 +1,5 @@
+import { compareCodePoints } from '../order.ts';
+
 /** A rule for values that pages have: of each key the first one is kept, in the order of the pages. */
 export interface FirstValues<Value> {
   readonly keyOf: (value: Value) => string;
@@ -40,4 +42,18 @@ export function joinFirst<Value>(
   if (right.length === 0 || left.length >= max) return left;
   if (left.length === 0) return right;
   return uniqueOf([...left, ...right], keyOf, max);
+}
+
+/** Different texts in code point order, at most `max`. */
+export function firstInOrder(texts: readonly string[], max: number): readonly string[] {
+  return [...new Set(texts)].sort(compareCodePoints).slice(0, max);
+}
+
+/** The first of two such sets together. A text that is among the first ones of all pages is so in its range, too. */
+export function joinInOrder(
+  left: readonly string[],
+  right: readonly string[],
+  max: number,
+): readonly string[] {
+  return right.every((text) => left.includes(text)) ? left : firstInOrder([...left, ...right], max);
 }

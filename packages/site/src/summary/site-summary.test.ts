@@ -60,7 +60,7 @@ const facts: fc.Arbitrary<PageFacts> = fc
     socialGraphUrls: neighbours(90, (at) => `https://x.com/${at % 2 === 0 ? 'P' : 'p'}${at >> 1}`),
     declaredLanguage: few(null, 'de', 'en', 'fr'),
     contentLanguage: few(null, 'de', 'en', 'fr'),
-    generator: few(null, 'WordPress 6', 'Hugo', '\u{1F600}', '\uFFFD'),
+    generators: fc.subarray(['WordPress 6', 'Hugo', '\u{1F600}', '\uFFFD']),
     linkedDomains: neighbours(300, (at) => hostOf(at)),
     phoneNumbers: neighbours<PhoneNumber>(90, (at) => ({
       number: `+49301234${at}`,
@@ -244,7 +244,7 @@ describe('a site of very many pages', () => {
     const hostile = Array.from({ length: 2_000 }, (_, at) =>
       page(at, {
         title: `${at} ${'x'.repeat(990)}`,
-        generator: `G ${at % 1_500}`,
+        generators: [`G ${at % 1_500}`],
         emails: emails(at),
         socialGraphUrls: profiles(at),
         phoneNumbers: phones(at),
@@ -311,7 +311,7 @@ describe('a site of very many pages', () => {
     const pages = titled(1_001, (at) => String(10_000 - at)).map((version, at) =>
       page(at, {
         technologies: [{ name: 'N', version, confidence: 100, paths: ['g.c'] }],
-        generator: version,
+        generators: [version],
       }),
     );
     const { labels } = conclusionsOf(pages, summaryOf(DOMAIN, pages));

@@ -10,6 +10,7 @@ import { type HomeCandidate, homeOf, joinHomes } from '../pages.ts';
 import { addOnNames, addOnsOf, type AddOnSummary, joinAddOns } from './add-ons.ts';
 import { contactFacts, contactsOf, type ContactSummary, joinContacts } from './contacts.ts';
 import { countryVotesOf, type CountryVotes, joinCountryVotes } from './country-votes.ts';
+import { firstInOrder, joinInOrder } from './first-values.ts';
 import {
   contentLanguage,
   declaredLanguage,
@@ -28,6 +29,9 @@ import {
   technologyTree,
 } from './technologies.ts';
 
+/** Maximum generators of a site, in code point order; they can be long. */
+const MAX_GENERATORS = 100;
+
 /** Summary of some pages of a site, as far as facts follow from it. */
 export interface FactSummary {
   /** Time at which the last page was fetched, in milliseconds since the epoch. */
@@ -39,6 +43,7 @@ export interface FactSummary {
   readonly technologies: TechnologyTree;
   /** Names of those that some page has evidence of, in code point order. */
   readonly seenTechnologies: readonly string[];
+  readonly generators: readonly string[];
   readonly addOns: AddOnSummary;
 }
 
@@ -89,6 +94,7 @@ export function joinSummaries(left: SiteSummary, right: SiteSummary): SiteSummar
     stated: joinStated(left.stated, right.stated),
     technologies: joinTechnologies(left.technologies, right.technologies),
     seenTechnologies: joinNames(left.seenTechnologies, right.seenTechnologies),
+    generators: joinInOrder(left.generators, right.generators, MAX_GENERATORS),
     addOns: joinAddOns(left.addOns, right.addOns),
     labels: joinPageLabels(left.labels, right.labels),
     linkedHosts: joinLinkedHosts(left.linkedHosts, right.linkedHosts),
@@ -125,6 +131,10 @@ export function factSummaryOf(pages: readonly SitePage[]): FactSummary {
     stated: statedOf(pages),
     technologies: technologyTree(pages),
     seenTechnologies: seenTechnologies(pages),
+    generators: firstInOrder(
+      pages.flatMap((page) => page.facts.generators),
+      MAX_GENERATORS,
+    ),
     addOns: addOnsOf(pages),
   };
 }
@@ -147,6 +157,7 @@ export function factsOf(domain: string, home: SitePage, summary: FactSummary): S
     ...contactFacts(summary.contacts),
     technologies: summary.technologies,
     impliedTechnologies: impliedTechnologies(summary.technologies, summary.seenTechnologies),
+    generators: summary.generators,
     plugins: addOnNames(summary.addOns.plugins),
     themes: addOnNames(summary.addOns.themes),
     ...statedFacts(summary.stated),

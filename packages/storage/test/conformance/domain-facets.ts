@@ -318,11 +318,12 @@ function siteOf(number: number, edition: number): Site {
     kind: pick([null, 'parked', null, 'default_page', 'challenge'] as const, 1) ?? null,
     technologies:
       pick([{}, { a: { b: ['WordPress'] } }, { a: { b: ['WordPress', 'Ümlaut'], c: ['Woo'] } }], 1) ?? {},
+    generators:
+      pick([[], ['WordPress 6'], ['Hugo 0.1', 'WordPress 6'], ['\uFFFD', '\u{1F600} made']], 1) ?? [],
     impliedTechnologies: pick([[], ['Woo'], ['WordPress', 'Ümlaut'], ['WordPress']], 3) ?? [],
   });
   const own = (page: number): PageFacts => ({
     ...NO_PAGE_FACTS,
-    generator: pick(['WordPress 6', null, 'Hugo 0.1', '\u{1F600} made', '\uFFFD'], 1 + page) ?? null,
     technologies: ['WordPress', 'Woo'].map((name, at) => ({
       name,
       ...versionsFrom(pick(VERSIONS, 1 + page + at) ?? null, pick([[], ['1.2'], ['10.0', '1.0']], 1) ?? []),

@@ -109,7 +109,7 @@ const PAGE: PageFacts = {
   contentLanguage: 'en',
   canonicalUrl: 'https://facts.test/',
   certificate: 'valid',
-  generator: 'Hugo 0.1',
+  generators: ['Hugo 0.1', 'Ünder ☃'],
   technologies: [
     {
       name: 'jQuery',
@@ -151,6 +151,7 @@ const SITE: SiteFacts = {
   postalAddresses: ADDRESSES.map((address) => ({ ...address, url: URL })),
   technologies: { web_development: { libraries: ['jQuery'] } },
   impliedTechnologies: ['jQuery'],
+  generators: ['Hugo 0.1', 'Ünder ☃'],
 };
 
 export function describeDomainFacts(emptyStore: EmptyStore<DomainIndex>): void {

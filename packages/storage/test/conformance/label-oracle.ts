@@ -136,7 +136,7 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
     case 'visited':
       return facts.lastVisited === null ? [] : [JSON.stringify(new Date(facts.lastVisited)).slice(1, 8)];
     case 'generator':
-      return pages.flatMap((page) => one(page.facts.generator));
+      return facts.generators;
     case 'charset':
       return pages.map(({ charset }) => charset);
     case 'kind':

@@ -264,7 +264,7 @@ const capture = fc.record({
     contentLanguage: few<string | null>(null, 'de', 'en'),
     declaredLanguage: few<string | null>(null, 'de', 'en'),
     emails: fc.subarray(['a@a.test', 'b@b.test']),
-    generator: few<string | null>(null, 'G', 'H'),
+    generators: fc.subarray(['G', 'H']),
     linkedDomains: fc.subarray(['one.test', 'two.test']),
     plugins: fc.subarray([
       { slug: 'form', version: '1.0' },
