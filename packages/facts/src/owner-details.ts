@@ -10,8 +10,13 @@ export interface OwnerDetails {
    * Evidence for the country of the owner in the visible text of a page.
    *
    * @param language ISO 639-1 code of its language; null if it is not known
+   * @param isOwners tells whether what stands at an offset of the text can be about the owner
    */
-  readonly signEvidence: (text: string, language: string | null) => readonly CountryEvidence[];
+  readonly signEvidence: (
+    text: string,
+    language: string | null,
+    isOwners: (at: number) => boolean,
+  ) => readonly CountryEvidence[];
   readonly openingHours: (
     things: readonly OwnerThing[],
     markedUp: readonly MarkedUpProperty[],

@@ -32,6 +32,8 @@ import { pagePhones } from './phones/phones.ts';
 import { ownAddresses, pageAddresses } from './postal-addresses/page-addresses.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { type SiteOwner, siteOwner } from './ownership/site-owner.ts';
+import { standingOf } from './ownership/standing.ts';
+import { ZONES } from './ownership/zones.ts';
 import { socialProfiles } from './profiles/social-profiles.ts';
 import { statedFacts } from './site-facts/stated-facts.ts';
 
@@ -73,7 +75,7 @@ export function pageFacts(
     contacts,
     declarations,
     declared ?? detected,
-    details.signEvidence(parts.text, detected ?? declared),
+    details.signEvidence(parts.text, detected ?? declared, (at) => canBeOwners(parts, contacts, owner, at)),
   );
   return {
     title: (parts.title === null ? null : foldedValue(parts.title)) ?? firstValue(parts, 'og:title'),
@@ -100,14 +102,13 @@ function contactsAndCountry(
   url: string,
   owner: SiteOwner,
   parts: DocumentParts,
-  { addressCountries, telephones, faxNumbers, addresses: statedAddresses, isRated }: Contacts,
+  contacts: Contacts,
   declarations: LanguageDeclarations,
   language: string | null,
   signs: readonly CountryEvidence[],
 ): Pick<PageFacts, 'phoneNumbers' | 'postalAddresses' | 'countryEvidence'> {
-  // A business with ratings is the owner of its own site, but other sites report on it on pages within.
-  const isReported = isRated && URL.parse(url)?.pathname !== '/';
-  const addresses = addressEvidence(addressCountries, isReported ? 'named_country' : 'address');
+  const isOfOther = isReported(contacts, owner);
+  const addresses = addressEvidence(contacts.addressCountries, isOfOther ? 'single_mention' : 'address');
   const { htmlLang, htmlXmlLang, contentLanguageMetas, contentLanguageHeaders, ogLocales } = declarations;
   const languages = [htmlLang, htmlXmlLang, ...contentLanguageMetas, ...contentLanguageHeaders, ...ogLocales];
   const alternates = [
@@ -121,12 +122,12 @@ function contactsAndCountry(
   );
   const home = homeCountry(url, addresses, regions);
   const inText = ownAddresses(parts.visibleText, owner, parts.zones, home);
-  const postalAddresses = pageAddresses(statedAddresses, inText, home);
+  const postalAddresses = pageAddresses(contacts.addresses, inText, home);
   const phones = pagePhones(
     {
       links: parts.diallingLinks,
-      stated: telephones,
-      faxNumbers,
+      stated: contacts.telephones,
+      faxNumbers: contacts.faxNumbers,
       visible: parts.visibleText,
       addresses: inText,
       owner,
@@ -142,8 +143,21 @@ function contactsAndCountry(
   return {
     phoneNumbers: phones.map(({ number, kind, source }) => ({ number, kind, source })),
     postalAddresses,
-    countryEvidence: [...addresses, ...phoneEvidence(phones), ...regions, ...signs],
+    countryEvidence: [...addresses, ...(isOfOther ? [] : phoneEvidence(phones)), ...regions, ...signs],
   };
+}
+
+/** Whether what stands at an offset of the visible text can be about the owner of the page. */
+function canBeOwners(parts: DocumentParts, contacts: Contacts, owner: SiteOwner, at: number): boolean {
+  const zones = parts.zones.of(parts.visibleText.elementAt(at));
+  if (isReported(contacts, owner)) return (zones & ZONES.ends) !== 0;
+  const standing = standingOf(zones, owner);
+  return standing === 'told' ? owner.pageKind === 'home' : standing !== 'others';
+}
+
+/** Whether a page may report on a business with ratings. That is the owner of its own site, but other sites report on it on pages within. */
+function isReported({ isRated }: Contacts, { pageKind }: SiteOwner): boolean {
+  return isRated && pageKind !== 'home';
 }
 
 /**

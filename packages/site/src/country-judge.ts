@@ -15,11 +15,12 @@ const WEIGHTS: Readonly<Record<CountrySource, number>> = {
   region: 30,
   language: 30,
   many_mentions: 30,
+  mention: 20,
   shared_legal_form: 15,
   shared_language: 15,
   custom: 15,
   currency: 15,
-  mention: 15,
+  single_mention: 15,
   ip: 10,
 };
 /** Sources that several countries share, and servers, which can be anywhere: they speak for a country, and against none. */
@@ -30,12 +31,31 @@ const SHARED: ReadonlySet<CountrySource> = new Set([
   'currency',
   'many_mentions',
   'mention',
+  'single_mention',
   'ip',
 ]);
+/** Hints that follow from the language of a site: all that a page has of them are one. */
+const OF_LANGUAGE: ReadonlySet<CountrySource> = new Set(['shared_legal_form', 'shared_language', 'custom']);
+/** The names in a text, of which the strongest evidence counts. */
+const OF_MENTIONS: ReadonlySet<CountrySource> = new Set(['many_mentions', 'mention', 'single_mention']);
+/** Countries in which the hints of a language are as much at home as in the one that has the most sites of it. */
+const NEIGHBOURS: Readonly<Record<string, string>> = {
+  DE: 'AT CH LI LU',
+  ES: 'AR BO CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE',
+  FR: 'BE CH LU',
+  GB: 'AU IE IN NZ PK SG ZA',
+  IN: 'BD LK NP PK',
+  NL: 'BE',
+  RU: 'BY KG KZ UA',
+  TW: 'HK MO',
+};
 const SOURCES = Object.keys(WEIGHTS).filter(isSource);
 
 /** Minimum weight of the evidence for a country, after half of that for the next one is taken off. */
 const MIN_WEIGHT = 30;
+/** Weight of a source that can decide alone, and the least of hints together: three, or two if one of them is of several places. */
+const DECIDING = 30;
+const MIN_HINTS = 35;
 
 function isSource(name: string): name is CountrySource {
   return name in WEIGHTS;
@@ -68,10 +88,11 @@ export function judgeCountry(
         : (home.find((one) => one.source === source) ?? majorityOf(source, votes));
     return found === null ? [] : [{ ...found, weight: WEIGHTS[source] }];
   });
-  const own = weightsOf(evidence.filter(({ source }) => !SHARED.has(source)));
-  const scores = [...weightsOf(evidence)].map(([country, weight]): [string, number] => {
-    const against = [...own].map(([other, itsWeight]) => (other === country ? 0 : itsWeight));
-    return [country, weight - Math.max(0, ...against) / 2];
+  const countries = new Set(evidence.map(({ country }) => country));
+  const cases = [...countries].map((country) => caseFor(country, evidence));
+  const scores = cases.map(({ country, weight, isEnough }): readonly [string, number] => {
+    const against = cases.map((other) => (other.country === country ? 0 : other.own));
+    return [country, isEnough ? weight - Math.max(0, ...against) / 2 : 0];
   });
   const [first, second] = scores.sort(([, left], [, right]) => right - left);
   const isClear = first !== undefined && first[1] >= MIN_WEIGHT && first[1] > (second?.[1] ?? 0);
@@ -79,10 +100,39 @@ export function judgeCountry(
   return { country, evidence };
 }
 
-function weightsOf(evidence: readonly WeighedEvidence[]): ReadonlyMap<string, number> {
-  const weights = new Map<string, number>();
-  for (const { country, weight } of evidence) weights.set(country, (weights.get(country) ?? 0) + weight);
-  return weights;
+/** The evidence for one country, added up. */
+interface Case {
+  readonly country: string;
+  readonly weight: number;
+  /** Weight of the evidence that no other countries share. */
+  readonly own: number;
+  /** Whether one of the sources can decide alone, or whether there are enough independent hints. */
+  readonly isEnough: boolean;
+}
+
+function caseFor(country: string, all: readonly WeighedEvidence[]): Case {
+  const own = all.filter((one) => one.country === country);
+  const kinds: readonly (readonly WeighedEvidence[])[] = [
+    all.filter((one) => OF_LANGUAGE.has(one.source) && isAtHome(one, country)),
+    own.filter(({ source }) => OF_MENTIONS.has(source)),
+  ];
+  const others = own.filter(({ source }) => !OF_LANGUAGE.has(source) && !OF_MENTIONS.has(source));
+  const counted = [...others, ...kinds.flatMap(([strongest]) => strongest ?? [])];
+  const weight = sumOf(counted);
+  return {
+    country,
+    weight,
+    own: sumOf(own.filter(({ source }) => !SHARED.has(source))),
+    isEnough: weight >= MIN_HINTS || counted.some((one) => one.weight >= DECIDING),
+  };
+}
+
+function isAtHome(hint: WeighedEvidence, country: string): boolean {
+  return hint.country === country || NEIGHBOURS[hint.country]?.includes(country) === true;
+}
+
+function sumOf(evidence: readonly WeighedEvidence[]): number {
+  return evidence.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 function ofDomain(domain: string): CountryEvidence | null {

@@ -58,6 +58,7 @@ export type CountrySource =
   | 'custom'
   | 'currency'
   | 'mention'
+  | 'single_mention'
   | 'ip';
 
 /** Evidence for a country. */

@@ -57,9 +57,9 @@ describe('a business with ratings', () => {
 
   test.each([
     [rated, 'https://venue.test/', ['address:NL']],
-    [rated, 'https://guide.test/venue', ['named_country:NL']],
+    [rated, 'https://guide.test/venue', ['single_mention:NL']],
     [marked, 'https://venue.test/', ['address:NL']],
-    [marked, 'https://guide.test/venue', ['named_country:NL']],
+    [marked, 'https://guide.test/venue', ['single_mention:NL']],
     [venue(''), 'https://venue.test/contact', ['address:NL']],
     [
       `${venue('')}<script type=application/ld+json>{"@type":"Product","aggregateRating":{"ratingValue":"4"}}</script>`,
@@ -103,6 +103,23 @@ describe('regions', () => {
   ])('of %j and versions in %j', (declared, alternates, expected) => {
     expect(short(regionEvidence(declared, alternates, []))).toEqual(expected);
   });
+
+  test.each([
+    [
+      ['de-DE', 'de_de'],
+      ['de-DE', 'x-default'],
+      [],
+      [{ source: 'shared_language', value: 'de-DE', country: 'DE' }],
+    ],
+    [['fr_FR'], [], [], [{ source: 'shared_language', value: 'fr_FR', country: 'FR' }]],
+    [['pl-PL'], [], [], [{ source: 'region', value: 'pl-PL', country: 'PL' }]],
+    [['de-DE'], [], ['DE-BY'], [{ source: 'region', value: 'de-DE', country: 'DE' }]],
+  ])(
+    'of %j, versions in %j and codes %j: software writes the most usual one for a language',
+    (declared, alternates, codes, expected) => {
+      expect(regionEvidence(declared, alternates, codes)).toEqual(expected);
+    },
+  );
 
   test('count as regions', () => {
     expect(short(regionEvidence([], [], ['DE-BY', 'de']))).toEqual(['DE-BY:DE']);

@@ -9,6 +9,8 @@ import { type HeaderFields, headerValues } from '../signals.ts';
 
 /** Language tags with the region that software writes unless it is told otherwise. */
 const SOFTWARE_DEFAULTS: ReadonlySet<string> = new Set(['en-us', 'en-gb', 'es-es']);
+/** Tags that software writes for a language of several countries, whichever of them a site is of. They tell no more than the language. */
+const LANGUAGE_DEFAULTS: ReadonlySet<string> = new Set(['de-de', 'fr-fr', 'ru-ru', 'zh-tw']);
 
 /** Maximum pieces of evidence per source. Two countries are a contradiction already. */
 const MAX_A_SOURCE = 5;
@@ -20,7 +22,7 @@ const MAX_A_SOURCE = 5;
  */
 export function addressEvidence(
   addressCountries: readonly string[],
-  source: 'address' | 'named_country' = 'address',
+  source: 'address' | 'single_mention' = 'address',
 ): readonly CountryEvidence[] {
   return onePerCountry(
     source,
@@ -59,15 +61,16 @@ export function regionEvidence(
     own.length > 0 || languages.size === 0 || versions.some(([tag]) => languages.has(isoLanguage(tag)));
   const tags = [...own, ...(areOfPage ? versions : [])];
   const codes = countriesOf(regionCodes);
-  const areChosen = codes.length > 0 || !isOneDefault(tags.map(([tag]) => tag));
-  return areChosen ? onePerCountry('region', [...tags, ...codes]) : [];
+  const only = codes.length > 0 ? null : onlyTag(tags.map(([tag]) => tag));
+  if (only !== null && SOFTWARE_DEFAULTS.has(only)) return [];
+  const source = only !== null && LANGUAGE_DEFAULTS.has(only) ? 'shared_language' : 'region';
+  return onePerCountry(source, [...tags, ...codes]);
 }
 
-/** Whether tags are all the same one, and a default of software: `en-US`, `en_us`. */
-function isOneDefault(tags: readonly string[]): boolean {
-  const different = new Set(tags.map((tag) => tag.toLowerCase().replace('_', '-')));
-  const [only = '', ...others] = different;
-  return others.length === 0 && SOFTWARE_DEFAULTS.has(only);
+/** The tag that all tags are, in lower case with a hyphen: `en-us`; null if they differ. */
+function onlyTag(tags: readonly string[]): string | null {
+  const [only, ...others] = new Set(tags.map((tag) => tag.toLowerCase().replace('_', '-')));
+  return only === undefined || others.length > 0 ? null : only;
 }
 
 function regionsOf(tags: readonly string[]): readonly (readonly [tag: string, region: string])[] {

@@ -198,7 +198,7 @@ export const PHONE_PAGES: readonly LabelledPage[] = [
     name: 'a number in an article that the owner gives as its own, and one of another',
     url: 'https://plumbers.example/blog/leaks',
     html: '<article><p>Call (888) 463-3339 or contact us today.</p><p>The station has (212) 639-9675.</p><p>Words.</p></article>',
-    expected: { phones: ['+18884633339'], country: 'US' },
+    expected: { phones: ['+18884633339'] },
   },
   {
     name: 'numbers with words for digits',

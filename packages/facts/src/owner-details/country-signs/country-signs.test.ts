@@ -3,12 +3,12 @@ import { signEvidence } from './country-signs.ts';
 
 /** `source:country` of each piece of evidence. */
 function signsOf(text: string, language: string | null = 'en'): readonly string[] {
-  return signEvidence(text, language).map(({ source, country }) => `${source}:${country}`);
+  return signEvidence(text, language, () => true).map(({ source, country }) => `${source}:${country}`);
 }
 
 /** The countries of one source. */
 function of(source: string, text: string, language: string | null = 'en'): readonly string[] {
-  return signEvidence(text, language)
+  return signEvidence(text, language, () => true)
     .filter((evidence) => evidence.source === source)
     .map(({ country }) => country);
 }
@@ -48,6 +48,7 @@ describe('a postcode beside its place', () => {
     ['12 rue du Moulin, 69001 Lyon', 'fr', 'FR'],
     ['Via del Mulino 12, 20121 Milano', 'it', 'IT'],
     ['Calle del Molino 12, 28001 Madrid', 'es', 'ES'],
+    ['Müllerring 15, 99890 Neustadt', 'de', 'DE'],
     ['〒100-0001 東京都千代田区千代田', 'ja', 'JP'],
     ['邮编：100000', 'zh', 'CN'],
     ['台北市磨坊路12號', 'zh', 'TW'],
@@ -64,6 +65,8 @@ describe('a postcode beside its place', () => {
     'In 2012 US companies sold 1999 MB disks',
     'Room 101, build 2013-186',
     'Call 12345 now. Order 80331 of 2010',
+    'Vote via SMS to the short code 40404, Monday to Friday',
+    'Hearing of Spring 15 99890 Reed and others',
   ])('%s: none', (text) => {
     expect(of('postcode', text)).toEqual([]);
   });
@@ -77,6 +80,8 @@ describe('a phone number', () => {
     ['Call 876-926-1111', 'JM'],
     ['Tel. +44 20 7946 0000', 'GB'],
     ['Tel. +299 32 10 10', 'GL'],
+    ['Belize Kettles, Mill Road, Belize City, 501-222-4567', 'BZ'],
+    ['Little Rock Kettles, 501-224-4567. We ship to Belize', 'US'],
   ])('%s: %s', (text, country) => {
     expect(of('number', text)).toEqual([country]);
   });
@@ -138,6 +143,8 @@ describe('an entry in a register', () => {
     'Registered users in England play more',
     'MST is mountain time',
     'a registered nurse and a charity shop',
+    'Our fair is sponsored by Mill Aid, a 501(c)(3) organization',
+    'All proceeds go to Mill Aid, a registered 501(c)(3) charity',
   ])('%s: none', (text) => {
     expect(of('registration', text)).toEqual([]);
   });
@@ -183,6 +190,7 @@ describe('a legal form', () => {
     'We met Mill & Sons LLC at the fair',
     '© 2026 Mill Inc. Made in Canada',
     'the limited edition of the plc controller',
+    '© Mill Songs LLC, Kettle Music Publishing LLC, Tea Tunes, Inc.',
   ])('%s: none', (text) => {
     expect(signsOf(text)).toEqual([]);
   });
@@ -238,8 +246,12 @@ test.each([
   ['from £12.50', 'en', ['currency:GB']],
   ['od 12 zł', 'pl', ['currency:PL']],
   ['£12, A$12, ₹12', 'en', []],
+  ['12 lakh for Rs. 500', 'en', ['custom:IN']],
+  ['₹12', 'en', ['currency:IN']],
   ['1 TL Salz', 'de', []],
-  ['UK news, London, Scotland', 'en', ['mention:GB']],
+  ['UK news, London, Scotland', 'en', ['many_mentions:GB']],
+  ['Indian tea, India, Indian kettles', 'en', ['single_mention:IN']],
+  ['U.S. tea, USA, United States', 'en', ['single_mention:US']],
   ['UK news, London, Ohio, Texas', 'en', []],
   ['UK news', 'en', []],
   ['Ohio, Texas, Iowa, Utah, Boston, Denver, Chicago', 'en', ['many_mentions:US']],
@@ -251,8 +263,29 @@ test.each([
 
 test('the country that two thirds of the signs are of; the value is the first of them as written', () => {
   const two = 'Dover, DE 19901 | Salem, OR 97301 | Leeds LS1 4AP';
-  expect(signEvidence(two, 'en')).toEqual([{ source: 'postcode', value: 'DE 19901', country: 'US' }]);
+  expect(signEvidence(two, 'en', () => true)).toEqual([
+    { source: 'postcode', value: 'DE 19901', country: 'US' },
+  ]);
   expect(signsOf('Dover, DE 19901 | Leeds LS1 4AP')).toEqual([]);
+});
+
+test('what stands where others are spoken of does not count, unless the owner speaks there', () => {
+  const text = 'Call the station at 505-326-1111. Visit Leeds LS1 4AP or Mulino S.p.A., a 501(c)(3)';
+  expect(signEvidence(text, 'en', () => false)).toEqual([]);
+  expect(signEvidence('Call us at 505-326-1111', 'en', () => false)).toEqual([
+    { source: 'number', value: '505-326-1111', country: 'US' },
+  ]);
+});
+
+test('the place of a sign is that in the whole text', () => {
+  const filler = 'tea and kettles '.repeat(1_000);
+  const text = `Dover, DE 19901 ${filler} Leeds LS1 4AP, tel. 505-326-1111, a 501(c)(3)`;
+  const texts = new Set<string>();
+  signEvidence(text, 'en', (at) => {
+    texts.add(text.slice(at, at + 8));
+    return true;
+  });
+  expect(texts).toEqual(new Set(['DE 19901', 'LS1 4AP,', '505-326-', '501(c)(3']));
 });
 
 test('only the beginning and the end of a long text count', () => {

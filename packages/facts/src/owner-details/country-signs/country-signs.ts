@@ -21,7 +21,7 @@ import { namedCountrySigns } from './named-countries.ts';
 import { numberSigns } from './numbers.ts';
 import { postcodeSigns } from './postcodes.ts';
 import { registrationSigns } from './registrations.ts';
-import type { Sign } from './sign.ts';
+import type { Sign, SignedText } from './sign.ts';
 
 const FINDERS = [
   registrationSigns,
@@ -41,10 +41,20 @@ const MAX_VALUE = 100;
  *
  * @param text visible text of the page
  * @param language ISO 639-1 code of its language; null if it is not known
+ * @param isOwners tells whether what stands at an offset of the text can be about the owner
  */
-export function signEvidence(text: string, language: string | null): readonly CountryEvidence[] {
+export function signEvidence(
+  text: string,
+  language: string | null,
+  isOwners: (at: number) => boolean,
+): readonly CountryEvidence[] {
   const margins = marginsOf(text);
-  const signed = { text: margins, near: partsByCue(margins), language };
+  const signed: SignedText = {
+    text: margins.text,
+    near: partsByCue(margins.text),
+    language,
+    isOwners: (at) => isOwners(margins.sourceOf(at)),
+  };
   const bySource = Map.groupBy(
     FINDERS.flatMap((find) => find(signed)),
     ({ source }) => source,

@@ -22,10 +22,10 @@ const KINDS_BY_CUE: ReadonlyMap<string, readonly CueKind[]> = new Map(
 const ANY_CUE = new Literals(KINDS_BY_CUE.keys());
 
 /**
- * The parts of a text around the cues of each kind of sign, separated by line ends. The patterns of signs are many, so they are
- * tried on these parts only; the text is read once for all of them.
+ * The parts of a text around the cues of each kind of sign. The patterns of signs are many, so they are tried on these parts only;
+ * the text is read once for all of them.
  */
-export function partsByCue(text: string): Readonly<Record<CueKind, string>> {
+export function partsByCue(text: string): Readonly<Record<CueKind, Parts>> {
   const parts = {
     registration: new Parts(text, CUES.registration.reach),
     legalForm: new Parts(text, CUES.legalForm.reach),
@@ -35,10 +35,5 @@ export function partsByCue(text: string): Readonly<Record<CueKind, string>> {
   ANY_CUE.forEach(text, (cue, at) => {
     for (const kind of KINDS_BY_CUE.get(cue) ?? []) parts[kind].add(at, at + cue.length);
   });
-  return {
-    registration: parts.registration.joined,
-    legalForm: parts.legalForm.joined,
-    custom: parts.custom.joined,
-    currency: parts.currency.joined,
-  };
+  return parts;
 }

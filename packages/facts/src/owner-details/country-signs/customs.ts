@@ -9,7 +9,8 @@ const CUSTOMS: readonly (readonly [country: string, pattern: RegExp, languages?:
   ['FR', /\bmentions légales\b/gi, 'fr'],
   ['DE', /\bImpressum\b/g, 'de'],
   ['ES', /\baviso legal\b/gi, 'es ca'],
-  ['IN', /\b(?:lakh|crore)s?\b/g, 'en'],
+  // Words and money of all of South Asia.
+  ['IN', /\b(?:lakh|crore)s?\b|\bRs\.? ?\d/g, 'en'],
   ['GB', /\bModern Slavery\b/g, 'en'],
 ];
 
@@ -18,7 +19,9 @@ const CURRENCIES: readonly (readonly [country: string, pattern: RegExp])[] = [
   ['BR', /R\$ ?\d/g],
   ['PL', /\d ?zł(?!\p{L})/gu],
   ['CZ', /\d ?Kč(?!\p{L})/gu],
-  ['IN', /(?:₹|\bRs\.?) ?\d/g],
+  ['IN', /₹ ?\d/g],
+  ['PK', /\bPKR ?\d/g],
+  ['BD', /৳ ?\d/g],
   ['AU', /\b(?:A|AU)\$ ?\d|\$\d[\d,.]* AUD\b|\bincl?(?:uding|\.)? GST\b/g],
   ['CA', /\bC\$ ?\d|\$\d[\d,.]* CAD\b|\bCDN\$/g],
   ['NZ', /\bNZ\$ ?\d/g],
@@ -30,7 +33,7 @@ const CURRENCIES: readonly (readonly [country: string, pattern: RegExp])[] = [
   ['HK', /\bHK\$ ?\d/g],
   ['MY', /\bRM ?\d/g],
   ['ZA', /(?<![\w$])R ?\d{2,3}(?:[ ,]\d{3})?\.\d\d\b/g],
-  ['CH', /\b(?:CHF|Fr\.) ?\d/g],
+  ['CH', /\bCHF ?\d|\d CHF\b/g],
   ['TR', /\d ?₺|₺ ?\d/g],
   ['HU', /\d ?Ft\b(?!\.? ?[A-Z(])/g],
   ['VN', /\d ?(?:₫|đ(?!\p{L}))/gu],
@@ -42,12 +45,13 @@ const CURRENCIES: readonly (readonly [country: string, pattern: RegExp])[] = [
 export const CUSTOM_CUES: Cues = {
   texts: (
     'Do Not S|DO NOT S|Do not s|California |CALIFORNIA |Notice at C|Consumer Health|égales|ÉGALES|Impressum|' +
-    'aviso le|Aviso le|Aviso Le|AVISO LE|lakh|crore|Lakh|Crore|Modern S'
+    'aviso le|Aviso le|Aviso Le|AVISO LE|lakh|crore|Lakh|Crore|Rs|Modern S'
   ).split('|'),
   reach: 60,
 };
 
-export function customSigns({ near: { custom: text }, language }: SignedText): readonly Sign[] {
+export function customSigns({ near, language }: SignedText): readonly Sign[] {
+  const text = near.custom.joined;
   if (text === '') return [];
   return CUSTOMS.flatMap(([country, pattern, languages]) =>
     isReadIn(languages, language)
@@ -60,7 +64,7 @@ const DIGITS = Array.from('0123456789');
 /** Parts of prices: each match has one of them. */
 export const CURRENCY_CUES: Cues = {
   texts: [
-    ...'£ ¥ ￥ ₹ ₽ ₴ ₩ ₺ ₫ ฿ ₪ 円 원 ł đ A$ C$ R$ U$ Z$ T$ K$ AUD CAD CDN CHF GST Fr. Ft Kč Rs руб грн บาท'.split(
+    ...'£ ¥ ￥ ₹ ৳ ₽ ₴ ₩ ₺ ₫ ฿ ₪ 円 원 ł đ A$ C$ R$ U$ Z$ T$ K$ AUD CAD CDN CHF GST PKR Ft Kč руб грн บาท'.split(
       ' ',
     ),
     ...['RM', 'RM ', 'R', 'R '].flatMap((sign) => DIGITS.map((digit) => sign + digit)),
@@ -69,10 +73,11 @@ export const CURRENCY_CUES: Cues = {
 };
 
 /** Prices in the money of one country. */
-export function currencySigns({ near: { currency: near } }: SignedText): readonly Sign[] {
-  return near === ''
+export function currencySigns({ near }: SignedText): readonly Sign[] {
+  const text = near.currency.joined;
+  return text === ''
     ? []
     : CURRENCIES.flatMap(([country, pattern]) =>
-        matchesOf(near, pattern).map(([value]): Sign => ({ source: 'currency', value, country })),
+        matchesOf(text, pattern).map(([value]): Sign => ({ source: 'currency', value, country })),
       );
 }

@@ -71,6 +71,9 @@ const OTHER_INC =
 /** Words before a company that made or reprints something for the owner of the site. */
 const OF_OTHERS =
   /(?:\b(?:by|via|with|from|powered|hosted|hosting|design(?:ed)?|theme|software|developed|member of|trademarks? of|mark of|Amazon Services)|разработ\S*|дизайн\S*|Reuters|Associated Press|XenForo|phpBB|vBulletin|Jelsoft|Invision|DragonByte|Automattic|Discourse)[^\n©]{0,40}$/i;
+/** Companies after and before one, as in a list of publishers. */
+const LISTED_AFTER = /^\.?[,;] ?\p{Lu}[^\n.;©|]{2,50}\b(?:LLC|Inc|Ltd|Corp|GmbH)\b/u;
+const LISTED_BEFORE = /\b(?:LLC|Inc|Ltd|Corp|GmbH)\.?[,;] ?\p{Lu}[^\n.;©|]{2,50}$/u;
 /** Words that stand beside the name of the owner. */
 const OWNER =
   /©|\(c\)|&copy;|copyright|all rights reserved|tutti i diritti|alle rechte|tous droits|todos los derechos|все права|wszystkie prawa|版权所有|著作権|impressum|imprint|mentions légales|registered office/i;
@@ -93,17 +96,20 @@ export const LEGAL_FORM_CUES: Cues = {
 /** Companies of the text, by their legal form. Shared forms count only beside words that name the owner. */
 export function legalFormSigns({
   text: all,
-  near: { legalForm: text },
+  near: { legalForm: near },
   language,
+  isOwners,
 }: SignedText): readonly Sign[] {
+  const text = near.joined;
   if (text === '') return [];
   const isOfOthers = (at: number): boolean => OF_OTHERS.test(text.slice(Math.max(0, at - 80), at));
   const signs: Sign[] = [];
   for (const [country, pattern, languages] of OF_ONE_COUNTRY) {
     if (!isReadIn(languages, language)) continue;
     for (const { 0: value, index } of matchesOf(text, pattern)) {
-      if (isOfOthers(index)) continue;
-      if (country === 'US' && !isOfOwner(text, index, value.length)) continue;
+      if (isOfOthers(index) || !isOwners(near.sourceOf(index))) continue;
+      if (country === 'US' && (!isBesideOwner(text, index, value.length) || isListed(text, index, value)))
+        continue;
       if (/^(?:, )?(?:Inc|Corp)/.test(value) && OTHER_INC.test(all)) continue;
       signs.push({ source: 'legal_form', value: inContext(text, index, value), country });
     }
@@ -111,16 +117,25 @@ export function legalFormSigns({
   for (const [country, pattern, languages] of SHARED) {
     if (!isReadIn(languages, language)) continue;
     for (const { 0: value, index } of matchesOf(text, pattern)) {
-      if (isOfOthers(index) || !isOfOwner(text, index, value.length)) continue;
+      if (isOfOthers(index) || !isBesideOwner(text, index, value.length)) continue;
+      if (!isOwners(near.sourceOf(index))) continue;
       signs.push({ source: 'shared_legal_form', value: inContext(text, index, value), country });
     }
   }
   return signs;
 }
 
-function isOfOwner(text: string, at: number, length: number): boolean {
+function isBesideOwner(text: string, at: number, length: number): boolean {
   return (
     OWNER.test(text.slice(Math.max(0, at - 80), at)) || OWNER.test(text.slice(at + length, at + length + 50))
+  );
+}
+
+/** Whether a company is one of several in a row. */
+function isListed(text: string, at: number, form: string): boolean {
+  const end = at + form.length;
+  return (
+    LISTED_AFTER.test(text.slice(end, end + 70)) || LISTED_BEFORE.test(text.slice(Math.max(0, at - 70), at))
   );
 }
 

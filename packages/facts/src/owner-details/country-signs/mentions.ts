@@ -125,8 +125,15 @@ function namesIn(text: string, { beginnings, pattern }: Names): readonly RegExpE
 }
 
 /** Minimum of different names, and of their share in percent, with which the country is that of the site. */
-const MANY_NAMES = 5;
+const MANY_NAMES = 3;
 const MANY_SHARE = 85;
+/** Languages that inflect names, so that one would count as several. */
+const INFLECTING: ReadonlySet<string> = new Set(['ru']);
+
+/** The beginning that forms of one name share: `Paki` of Pakistan and Pakistani, `U` of the USA, the U.S. and the United States. */
+function rootOf(name: string): string {
+  return name.startsWith('U') ? 'U' : name.slice(0, 4);
+}
 
 /** The country that a text speaks of far more often than of all others. */
 export function mentionSigns({ text, language }: SignedText): readonly Sign[] {
@@ -140,9 +147,10 @@ export function mentionSigns({ text, language }: SignedText): readonly Sign[] {
     const share = (matches.length * 100) / all;
     if (country === undefined || matches.length < MIN_MENTIONS || share < MIN_SHARE) return [];
     const written = new Set(matches.map(([name]) => name));
-    // Other languages inflect names, so one would count as several.
-    const isMany = language === 'en' && written.size >= MANY_NAMES && share >= MANY_SHARE;
+    const different = new Set(matches.map(([name]) => rootOf(name))).size;
+    const isMany = !INFLECTING.has(language ?? '') && different >= MANY_NAMES && share >= MANY_SHARE;
     const value = [...written].slice(0, 5).join(', ');
-    return [{ source: isMany ? 'many_mentions' : 'mention', value, country }];
+    const source = isMany ? 'many_mentions' : different > 1 ? 'mention' : 'single_mention';
+    return [{ source, value, country }];
   });
 }

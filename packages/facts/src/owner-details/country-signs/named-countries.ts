@@ -12,13 +12,16 @@ const CUE = /(?![a-z\s,])(?:(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4,6}(?!\d)|[A-Z]\d[
 const REACH = 60;
 
 /** Countries that addresses in the text end with. */
-export function namedCountrySigns({ text: all }: SignedText): readonly Sign[] {
-  const text = around(all, CUE, REACH);
+export function namedCountrySigns({ text: all, isOwners }: SignedText): readonly Sign[] {
+  const near = around(all, CUE, REACH);
+  const text = near.joined;
   if (text === '') return [];
   return matchesOf(text, PART, 100).flatMap(({ 0: value, index }): readonly Sign[] => {
     if (!/^(?:USA|UAE|.{4,})$/.test(value) || value === 'Georgia') return [];
     if (!ADDRESS_BEFORE.test(text.slice(Math.max(0, index - 60), index))) return [];
     const country = countryNamed(value);
-    return country === null ? [] : [{ source: 'named_country', value, country }];
+    return country === null || !isOwners(near.sourceOf(index))
+      ? []
+      : [{ source: 'named_country', value, country }];
   });
 }

@@ -1,3 +1,4 @@
+import { CUE_AFTER, CUE_BEFORE, isOwnWords } from '../../phones/phone-cues.ts';
 import { readPhone } from '../../phones/phones.ts';
 import { matchesOf, type Sign, type SignedText } from './sign.ts';
 
@@ -15,22 +16,68 @@ const NORTH_AMERICAN_LANGUAGES: ReadonlySet<string> = new Set(['en', 'es', 'fr']
 const MAX_NUMBERS = 8;
 
 /** Phone numbers in the text, by their calling or area code. Free numbers of North America are shared by its countries. */
-export function numberSigns({ text, language }: SignedText): readonly Sign[] {
+export function numberSigns({ text, language, isOwners }: SignedText): readonly Sign[] {
   const signs: Sign[] = [];
-  const add = (value: string, dialled: string): void => {
+  const add = (value: string, at: number, dialled: string): void => {
     const phone = readPhone(dialled, null);
     if (phone === null) return;
+    if (!isOwners(at) && !isOfOwnWords(text, at, at + value.length)) return;
     if (phone.country !== null) signs.push({ source: 'number', value, country: phone.country });
     else if (/^\+18\d\d/.test(phone.number)) signs.push({ source: 'custom', value, country: 'US' });
   };
   if (text.includes('+'))
-    for (const { 0: value } of matchesOf(text, WITH_CODE, MAX_NUMBERS)) add(value, value);
+    for (const { 0: value, index } of matchesOf(text, WITH_CODE, MAX_NUMBERS)) add(value, index, value);
   if (language !== null && !NORTH_AMERICAN_LANGUAGES.has(language)) return signs;
   const northAmerican = LAST_DIGITS.test(text) ? matchesOf(text, NORTH_AMERICAN, MAX_NUMBERS) : [];
-  for (const [value, inBrackets, plain, separator, exchange, line] of northAmerican)
-    if (separator !== ' ') add(value, `+1${inBrackets ?? plain}${exchange}${line}`);
+  for (const {
+    0: value,
+    1: inBrackets,
+    2: plain,
+    3: separator,
+    4: exchange,
+    5: line,
+    index,
+  } of northAmerican) {
+    if (separator === ' ') continue;
+    const area = inBrackets ?? plain ?? '';
+    const digits = `${area}${exchange}${line}`;
+    add(value, index, isOfNamed(area, digits, text) ? `+${digits}` : `+1${digits}`);
+  }
   if (text.includes('1-8'))
     for (const [value] of matchesOf(text, IN_WORDS, 2))
       signs.push({ source: 'custom', value, country: 'US' });
   return signs;
 }
+
+/** Whether the sentence around a number is the owner's: `call us on …`. */
+function isOfOwnWords(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - CUE_BEFORE), start).replace(/^.*[.!?]\s/s, '');
+  return isOwnWords(before, text.slice(end, end + CUE_AFTER));
+}
+
+/**
+ * Whether digits in the form of North America are a number of another country, whose calling code they begin with and which the text
+ * names more than once: `501-666-6726` of Belize.
+ */
+function isOfNamed(area: string, digits: string, text: string): boolean {
+  const name = NAMES_BY_CODE.get(area);
+  if (name === undefined || text.indexOf(name) === text.lastIndexOf(name)) return false;
+  return readPhone(`+${digits}`, null)?.country != null;
+}
+
+/** English names of the countries whose calling codes have three digits and whose numbers have seven, so that both together look American. */
+const NAMES_BY_CODE: ReadonlyMap<string, string> = new Map([
+  ['220', 'Gambia'],
+  ['231', 'Liberia'],
+  ['239', 'São Tomé'],
+  ['248', 'Seychelles'],
+  ['269', 'Comoros'],
+  ['501', 'Belize'],
+  ['507', 'Panama'],
+  ['592', 'Guyana'],
+  ['597', 'Suriname'],
+  ['673', 'Brunei'],
+  ['678', 'Vanuatu'],
+  ['679', 'Fiji'],
+  ['960', 'Maldives'],
+]);

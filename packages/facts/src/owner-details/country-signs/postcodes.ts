@@ -88,10 +88,12 @@ const FORMS: readonly Form[] = [
   [
     /(?:str\.|straße|strasse|weg|platz|allee|gasse|ring|damm|ufer|Postfach)\s{1,3}\d{1,4} ?[a-z]?(?:\s?[-–]\s?\d{1,4})?[\s,|•·]{1,6}(?:D-)?\d{5} \p{Lu}\p{Ll}/gu,
     'DE',
+    'de',
   ],
   [
     /(?:str\.|straße|gasse|weg|platz|allee|ring)\s{1,3}\d{1,4}(?:[/-]\d{1,4}){0,3}[\s,|•·]{1,6}\d{4} (?:Wien|Graz|Linz|Salzburg|Innsbruck|Klagenfurt|\p{Lu}\p{Ll})/gu,
     ([written]) => (written.includes('ß') ? 'AT' : null),
+    'de',
   ],
   [
     /\b(?:rue|avenue|boulevard|bd|place|quai|chemin|impasse|allée|cours|route)\b[^\n|]{3,50}[\s,|–•-]{1,6}(?:\d{5})(?: |, )\p{Lu}/giu,
@@ -101,7 +103,7 @@ const FORMS: readonly Form[] = [
   [
     /\b(?:via|viale|piazza|corso|largo|vicolo|loc\.)\s[^\n|]{3,40}[\s,|–•-]{1,6}\d{5},?\s[\s–-]{0,2}\p{Lu}/giu,
     'IT',
-    'it en',
+    'it',
   ],
   [
     /\b(?:calle|c\/|avda\.?|avenida|plaza|paseo|pº|polígono|ctra\.)\s?[^\n|]{3,50}[\s,|–•.-]{1,6}(?:0[1-9]|[1-4]\d|5[0-2])\d{3},? (?:Madrid|Barcelona|Valencia|Sevilla|Zaragoza|Málaga|Bilbao|\p{Lu}\p{Ll}+ ?\()/giu,
@@ -257,15 +259,21 @@ const CUE =
 const REACH = 70;
 
 /** Postal addresses in the text whose postcode and place together are of one country. */
-export function postcodeSigns({ text, language }: SignedText): readonly Sign[] {
+export function postcodeSigns({ text, language, isOwners }: SignedText): readonly Sign[] {
   const near = around(text, CUE, REACH);
-  const find = (forms: readonly Form[], where: string): readonly Sign[] =>
+  const find = (forms: readonly Form[], where: string, sourceOf: (at: number) => number): readonly Sign[] =>
     forms.flatMap(([pattern, country, languages]) => {
       if (!isReadIn(languages, language)) return [];
       return matchesOf(where, pattern).flatMap((match): readonly Sign[] => {
         const found = typeof country === 'string' ? country : country(match);
-        return found === null ? [] : [{ source: 'postcode', value: match[0], country: found }];
+        return found === null || !isOwners(sourceOf(match.index))
+          ? []
+          : [{ source: 'postcode', value: match[0], country: found }];
       });
     });
-  return [...(near === '' ? [] : find(formsIn(near), near)), ...find(FORMS_IN_OTHER_SCRIPTS, text)];
+  const { joined } = near;
+  return [
+    ...(joined === '' ? [] : find(formsIn(joined), joined, (at) => near.sourceOf(at))),
+    ...find(FORMS_IN_OTHER_SCRIPTS, text, (at) => at),
+  ];
 }

@@ -23,30 +23,34 @@ export interface Cues {
 export interface SignedText {
   /** Beginning and end of the visible text, or all of it where it is short. */
   readonly text: string;
-  /** Parts of the text around the cues of each kind of sign, separated by line ends. */
-  readonly near: Readonly<Record<CueKind, string>>;
+  /** Parts of the text around the cues of each kind of sign. */
+  readonly near: Readonly<Record<CueKind, Parts>>;
+  /** Tells whether what stands at an offset of the text can be about the owner of the page. */
+  readonly isOwners: (at: number) => boolean;
   /** ISO 639-1 code of the text's language, else of the one that the page declares; null if neither is known. */
   readonly language: string | null;
 }
 
 /**
- * The parts of a text around all matches of a global pattern that finds cues, separated by line ends. Patterns that are
- * costly, or many, are tried on these parts only.
+ * The parts of a text around all matches of a global pattern that finds cues. Patterns that are costly, or many, are tried on these
+ * parts only.
  *
  * @param reach characters before and after a cue
  */
-export function around(text: string, cue: RegExp, reach: number): string {
+export function around(text: string, cue: RegExp, reach: number): Parts {
   const parts = new Parts(text, reach);
   cue.lastIndex = 0;
   for (let match = cue.exec(text); match !== null; match = cue.exec(text))
     parts.add(match.index, cue.lastIndex);
-  return parts.joined;
+  return parts;
 }
 
 /** Collects the parts of a text around cues, which come in the order of the text. */
 export class Parts {
   /** The parts, separated by line ends. */
   joined = '';
+  /** Starts of the parts in `joined`, each with the start in the text. */
+  readonly #starts: (readonly [joined: number, start: number])[] = [];
   readonly #text: string;
   readonly #reach: number;
   #end = 0;
@@ -60,9 +64,18 @@ export class Parts {
   add(start: number, end: number): void {
     const from = start - this.#reach;
     const to = Math.min(this.#text.length, end + this.#reach);
-    if (from > this.#end) this.joined += `\n${this.#text.slice(from, to)}`;
-    else if (to > this.#end) this.joined += this.#text.slice(this.#end, to);
+    if (from > this.#end || this.#starts.length === 0) {
+      const first = Math.max(0, from);
+      this.#starts.push([this.joined.length + 1, first]);
+      this.joined += `\n${this.#text.slice(first, to)}`;
+    } else if (to > this.#end) this.joined += this.#text.slice(this.#end, to);
     this.#end = Math.max(this.#end, to);
+  }
+
+  /** The offset in the text of an offset in `joined`. */
+  sourceOf(at: number): number {
+    const [joined, start] = this.#starts.findLast(([first]) => first <= at) ?? [0, 0];
+    return start + at - joined;
   }
 }
 
