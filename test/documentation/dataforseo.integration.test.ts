@@ -64,9 +64,17 @@ const SITES = [
     countryIsoCode: 'DE',
     languageCode: 'de',
     contentLanguageCode: 'en',
-    emails: ['hello@teas.example'],
-    socialGraphUrls: ['https://social.example/teas'],
-    phoneNumbers: [{ number: '+441632960961', kind: 'phone', source: 'link', url: 'https://teas.example/' }],
+    emails: [linkedEmail('hello@teas.example')],
+    profiles: [linkedProfile('https://social.example/teas')],
+    phoneNumbers: [
+      {
+        number: '+441632960961',
+        kind: 'phone',
+        source: 'link',
+        written: 'tel:+441632960961',
+        url: 'https://teas.example/',
+      },
+    ],
     technologies: CMS,
   }),
   documentOf('kettles.example', '<p>cart data: tea</p>', { countryIsoCode: 'AT', technologies: CMS }),
@@ -221,6 +229,7 @@ with api_client.ApiClient(access) as client, open("calls.json") as calls:
         answers[id] = run([model(**call["task"])]).to_dict()
 print(json.dumps(answers))
 `;
+import { linkedEmail, linkedProfile } from '@sitegrep/site/test/facts';
 
 interface Answer {
   readonly status_code: number;

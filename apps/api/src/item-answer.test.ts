@@ -1,6 +1,6 @@
 import { domainsWith, type Query } from '@sitegrep/search';
 import { RECORD_FIELDS } from '@sitegrep/site';
-import { NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { NO_SITE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import { type DomainHit, itemPage, type PageHit } from '@sitegrep/storage';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -31,7 +31,14 @@ const domainHit: fc.Arbitrary<DomainHit> = fc.record({
   domain: text,
   rank: fc.integer({ min: 0, max: 1_000 }),
   facts: fc
-    .record({ title: fc.option(text), emails: fc.array(text, { maxLength: 2 }), kind: fc.constant(null) })
+    .record({
+      title: fc.option(text),
+      emails: fc.array(
+        text.map((email) => linkedEmail(email)),
+        { maxLength: 2 },
+      ),
+      kind: fc.constant(null),
+    })
     .map((some) => ({ ...NO_SITE_FACTS, ...some })),
 });
 const pageHit: fc.Arbitrary<PageHit> = fc.record({

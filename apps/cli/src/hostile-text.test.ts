@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { NO_PAGE_FACTS, NO_SITE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,12 @@ beforeAll(async () => {
     source: HOSTILE,
     facts: { ...NO_PAGE_FACTS, title: HOSTILE, technologies: [TECHNOLOGY] },
   };
-  const facts = { ...NO_SITE_FACTS, title: HOSTILE, description: HOSTILE, emails: [`${HOSTILE}@a.example`] };
+  const facts = {
+    ...NO_SITE_FACTS,
+    title: HOSTILE,
+    description: HOSTILE,
+    emails: [linkedEmail(`${HOSTILE}@a.example`)],
+  };
   await storage.domains.put([wholeSite({ domain: 'hostile.example', pages: [page], facts })]);
   await storage.close();
   await writeFile(

@@ -86,7 +86,7 @@ describe('the real thread', () => {
         facts: {
           title: 'Grüße aus Köln',
           description: 'Ein Laden',
-          emails: ['post@shop.example'],
+          emails: [{ email: 'post@shop.example' }],
           declaredLanguage: 'de',
           generators: ['WordPress 6.5'],
         },
@@ -143,7 +143,7 @@ describe('the real thread', () => {
         truncated: false,
         source: encodeSource(shell),
         rendered: { source: encodeSource(html), truncated: true },
-        facts: { title: 'App', emails: ['a@shop.example'] },
+        facts: { title: 'App', emails: [{ email: 'a@shop.example' }] },
       },
       links: ['https://shop.example/b'],
     });

@@ -224,11 +224,26 @@ export interface DomainDetails {
   plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   theme: string[];
-  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+  /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+  email_addresses: {
+    email: string;
+    source: 'link' | 'structured_data' | 'text';
+    written: string;
+    url: string;
+  }[];
+  /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+  social_profiles: {
+    profile: string;
+    source: 'link' | 'structured_data' | 'text';
+    written: string;
+    url: string;
+  }[];
+  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
   phone_numbers: {
     number: string;
     kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
     source: 'link' | 'structured_data' | 'text';
+    written: string;
     url: string;
   }[];
   /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
@@ -387,11 +402,26 @@ export interface DomainItem {
   plugins?: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   themes?: string[];
-  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+  /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+  email_addresses?: {
+    email: string;
+    source: 'link' | 'structured_data' | 'text';
+    written: string;
+    url: string;
+  }[];
+  /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+  social_profiles?: {
+    profile: string;
+    source: 'link' | 'structured_data' | 'text';
+    written: string;
+    url: string;
+  }[];
+  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
   phone_numbers?: {
     number: string;
     kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
     source: 'link' | 'structured_data' | 'text';
+    written: string;
     url: string;
   }[];
   /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
@@ -572,11 +602,26 @@ export interface DomainRecord {
   plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   theme: string[];
-  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+  /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+  email_addresses: {
+    email: string;
+    source: 'link' | 'structured_data' | 'text';
+    written: string;
+    url: string;
+  }[];
+  /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+  social_profiles: {
+    profile: string;
+    source: 'link' | 'structured_data' | 'text';
+    written: string;
+    url: string;
+  }[];
+  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
   phone_numbers: {
     number: string;
     kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
     source: 'link' | 'structured_data' | 'text';
+    written: string;
     url: string;
   }[];
   /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
@@ -900,11 +945,26 @@ export interface FoundDomain {
   plugin?: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   theme?: string[];
-  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+  /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+  email_addresses?: {
+    email: string;
+    source: 'link' | 'structured_data' | 'text';
+    written: string;
+    url: string;
+  }[];
+  /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+  social_profiles?: {
+    profile: string;
+    source: 'link' | 'structured_data' | 'text';
+    written: string;
+    url: string;
+  }[];
+  /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
   phone_numbers?: {
     number: string;
     kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
     source: 'link' | 'structured_data' | 'text';
+    written: string;
     url: string;
   }[];
   /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
@@ -1111,6 +1171,8 @@ export interface HtmlExportRequest {
         | 'generator'
         | 'plugins'
         | 'themes'
+        | 'email_addresses'
+        | 'social_profiles'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1153,6 +1215,8 @@ export interface HtmlExportRequest {
         | 'generator'
         | 'plugins'
         | 'themes'
+        | 'email_addresses'
+        | 'social_profiles'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1212,6 +1276,8 @@ export interface HtmlSearchRequest {
         | 'generator'
         | 'plugins'
         | 'themes'
+        | 'email_addresses'
+        | 'social_profiles'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1392,11 +1458,26 @@ export interface LookedUpDomain {
     plugin?: string[];
     /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
     theme?: string[];
-    /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it. */
+    /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+    email_addresses?: {
+      email: string;
+      source: 'link' | 'structured_data' | 'text';
+      written: string;
+      url: string;
+    }[];
+    /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+    social_profiles?: {
+      profile: string;
+      source: 'link' | 'structured_data' | 'text';
+      written: string;
+      url: string;
+    }[];
+    /** Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
     phone_numbers?: {
       number: string;
       kind: 'phone' | 'mobile' | 'fax' | 'whatsapp';
       source: 'link' | 'structured_data' | 'text';
+      written: string;
       url: string;
     }[];
     /** Postal addresses, those of the home page first: as written and in parts; whether it is in structured data or in text; and the first page that has it. Parts that are not known are null. */
@@ -1563,6 +1644,8 @@ export interface LookupRequest {
         | 'generator'
         | 'plugin'
         | 'theme'
+        | 'email_addresses'
+        | 'social_profiles'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1746,6 +1829,8 @@ export interface SearchExportRequest {
         | 'generator'
         | 'plugin'
         | 'theme'
+        | 'email_addresses'
+        | 'social_profiles'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'
@@ -1822,6 +1907,8 @@ export interface SearchRequest {
         | 'generator'
         | 'plugin'
         | 'theme'
+        | 'email_addresses'
+        | 'social_profiles'
         | 'phone_numbers'
         | 'postal_addresses'
         | 'country_evidence'

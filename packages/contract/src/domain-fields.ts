@@ -16,6 +16,13 @@ import { CLOSED, nullable, type Answer } from './envelope.ts';
 import { STATED_SCHEMAS } from './stated-facts.ts';
 import { Timestamp } from './timestamp.ts';
 
+/** Properties that say where a contact is on a page. */
+const ORIGIN = {
+  source: Type.Enum(['link', 'structured_data', 'text']),
+  written: Type.String({ maxLength: 200 }),
+  url: Type.String(),
+} as const;
+
 /** Schemas of the values of each kind of field. */
 const SCHEMAS = {
   host: Type.String(),
@@ -37,13 +44,18 @@ const SCHEMAS = {
       CLOSED,
     ),
   ),
+  emails: Type.Array(Type.String(), { maxItems: 100 }),
+  email_addresses: Type.Array(Type.Object({ email: Type.String(), ...ORIGIN }, CLOSED), { maxItems: 100 }),
+  profiles: Type.Array(Type.String(), { maxItems: 100 }),
+  social_profiles: Type.Array(Type.Object({ profile: Type.String(), ...ORIGIN }, CLOSED), {
+    maxItems: 100,
+  }),
   phone_numbers: Type.Array(
     Type.Object(
       {
         number: Type.String({ pattern: '^[+][0-9]{4,15}$' }),
         kind: Type.Enum([...PHONE_KINDS]),
-        source: Type.Enum(['link', 'structured_data', 'text']),
-        url: Type.String(),
+        ...ORIGIN,
       },
       CLOSED,
     ),

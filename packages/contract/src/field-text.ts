@@ -22,6 +22,12 @@ const TEXTS: { readonly [Kind in FieldKind]: (value: AnswerValues[Kind]) => stri
   technologies: (groups) => technologyNames(groups).join('; '),
   country_evidence: (evidence) =>
     evidence.map(({ source, value, country }) => `${country} by ${source} (${value})`).join('; '),
+  emails: (emails) => emails.join('; '),
+  email_addresses: (emails) =>
+    emails.map(({ email, source, written }) => `${email} by ${source} (${written})`).join('; '),
+  profiles: (urls) => urls.join('; '),
+  social_profiles: (profiles) =>
+    profiles.map(({ profile, source, written }) => `${profile} by ${source} (${written})`).join('; '),
   phone_numbers: (numbers) =>
     numbers.map(({ number, kind }) => (kind === 'phone' ? number : `${number} (${kind})`)).join('; '),
   postal_addresses: (addresses) =>

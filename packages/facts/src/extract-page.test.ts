@@ -70,11 +70,22 @@ describe('a page', () => {
       title: 'Fahrrad & Söhne',
       description: 'Wir reparieren Räder.',
       metaKeywords: ['Rad', 'Reparatur'],
-      emails: ['laden@fahrrad.at', 'buero@fahrrad.at'],
-      socialGraphUrls: [
-        'https://facebook.com/fahrradsoehne',
-        'https://x.com/fahrradsoehne',
-        'https://instagram.com/fahrrad.soehne',
+      emails: [
+        { email: 'laden@fahrrad.at', source: 'link', written: 'laden@fahrrad.at' },
+        { email: 'buero@fahrrad.at', source: 'text', written: 'buero@fahrrad.at' },
+      ],
+      profiles: [
+        {
+          profile: 'https://facebook.com/fahrradsoehne',
+          source: 'link',
+          written: 'https://www.facebook.com/FahrradSoehne/',
+        },
+        { profile: 'https://x.com/fahrradsoehne', source: 'structured_data', written: '@FahrradSoehne' },
+        {
+          profile: 'https://instagram.com/fahrrad.soehne',
+          source: 'structured_data',
+          written: 'https://www.instagram.com/Fahrrad.Soehne/',
+        },
       ],
       declaredLanguage: 'de',
       contentLanguage: 'de',
@@ -162,7 +173,7 @@ describe('a page', () => {
           '<a rel="me nofollow" href=https://toot.test/@acme>m</a><meta property=og:see_also content=https://www.youtube.com/@acme>' +
           '<meta property=article:publisher content=https://www.facebook.com/acme><meta name=twitter:creator content=@author>' +
           '<script type=application/ld+json>{"sameAs":"https://www.linkedin.com/company/acme"}</script><script>{"sameAs":"https://t.me/acme"}</script>',
-      ).socialGraphUrls,
+      ).profiles.map(({ profile }) => profile),
     ).toEqual([
       'https://x.com/acme',
       'https://github.com/acme',
@@ -176,14 +187,15 @@ describe('a page', () => {
 
   test('at most 100 profiles are returned', () => {
     const links = Array.from({ length: 150 }, (_, index) => `<a href=https://x.com/acme${index}>`).join('');
-    expect(facts(links).socialGraphUrls).toHaveLength(100);
+    expect(facts(links).profiles).toHaveLength(100);
   });
 
   test('profiles on its own site are found if that is a network', () => {
     const html = '<a href=https://www.facebook.com/acme>Us</a><a href=https://firm.test/acme>Us</a>';
     const own = { ...page(html), url: 'https://www.facebook.com/groups' };
-    expect(read(own).facts.socialGraphUrls).toEqual(['https://facebook.com/acme']);
-    expect(facts(html).socialGraphUrls).toEqual(['https://facebook.com/acme']);
+    const found = [{ profile: 'https://facebook.com/acme' }];
+    expect(read(own).facts.profiles).toMatchObject(found);
+    expect(facts(html).profiles).toMatchObject(found);
   });
 
   test('its language may be declared by the alternate link to itself', () => {
@@ -212,9 +224,19 @@ describe('a page', () => {
         '<script>{"telephone":"+43 1 58858 0","addressCountry":"AT"}</script>',
     );
     expect(phoneNumbers).toEqual([
-      { number: '+41446681800', kind: 'phone', source: 'link' },
-      { number: '+493023125000', kind: 'phone', source: 'link' },
-      { number: '+41446681801', kind: 'phone', source: 'structured_data' },
+      {
+        number: '+41446681800',
+        kind: 'phone',
+        source: 'link',
+        written: 'tel:+41%2044%20668%2018%2000',
+      },
+      {
+        number: '+493023125000',
+        kind: 'phone',
+        source: 'link',
+        written: 'tel:+49\u00a030\u00a023125\u00a0000',
+      },
+      { number: '+41446681801', kind: 'phone', source: 'structured_data', written: '044 668 18 01' },
     ]);
     expect(countryEvidence).toEqual([
       { source: 'address', value: 'Schweiz', country: 'CH' },

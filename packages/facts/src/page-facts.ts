@@ -9,11 +9,9 @@ import {
   type PostalAddress,
   standInOf,
 } from '@sitegrep/site';
-import { cloakedEmails } from './emails/cloaked-emails.ts';
 import type { Contacts } from './contacts/contacts.ts';
 import { addressEvidence, phoneEvidence, regionEvidence, regionOfTag } from './countries/country-evidence.ts';
 import type { DocumentParts } from './document/document-parts.ts';
-import { collectEmails } from './emails/emails.ts';
 import { foldedPlainValue } from './formatted-text.ts';
 import { jsonLdContacts } from './contacts/json-ld-contacts.ts';
 import { jsonLdLanguages } from './languages/json-ld-language.ts';
@@ -27,14 +25,14 @@ import {
 import { type LinkBase, resolveUrl } from './links/links.ts';
 import { metaKeywords } from './meta-keywords.ts';
 import type { OwnerDetails } from './owner-details.ts';
-import { ownEmails } from './emails/own-emails.ts';
+import { pageEmails } from './emails/page-emails.ts';
 import { pagePhones } from './phones/phones.ts';
 import { ownAddresses, pageAddresses } from './postal-addresses/page-addresses.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { type SiteOwner, siteOwner } from './ownership/site-owner.ts';
 import { standingOf } from './ownership/standing.ts';
 import { ZONES } from './ownership/zones.ts';
-import { socialProfiles } from './profiles/social-profiles.ts';
+import { socialProfiles } from './profiles/page-profiles.ts';
 import { statedFacts } from './site-facts/stated-facts.ts';
 
 /** Metas that name the site. */
@@ -85,7 +83,7 @@ export function pageFacts(
     metaKeywords: metaKeywords(metaContents(parts, 'keywords')),
     kind: standInOf(parts.title ?? '', source, parts.text)?.kind ?? null,
     emails: pageEmails(parts, owner, contacts.emails),
-    socialGraphUrls: socialProfiles(parts, base, owner),
+    profiles: socialProfiles(parts, base, owner),
     declaredLanguage: declared,
     contentLanguage: detected,
     canonicalUrl: canonical === null ? null : copied(canonical),
@@ -141,7 +139,7 @@ function contactsAndCountry(
       (parts.text.includes('£') ? 'GB' : null),
   );
   return {
-    phoneNumbers: phones.map(({ number, kind, source }) => ({ number, kind, source })),
+    phoneNumbers: phones.map(({ country: _country, ...phone }) => phone),
     postalAddresses,
     countryEvidence: [...addresses, ...(isOfOther ? [] : phoneEvidence(phones)), ...regions, ...signs],
   };
@@ -248,8 +246,6 @@ const EMAIL_METAS = new Set([
   'dc.rightsagent',
   'prism.rightsagent',
 ]);
-/** Metas that name an author, whose address is one of the site if its domain is. */
-const AUTHOR_METAS = new Set(['author', 'dc.creator']);
 const TELEPHONE_METAS = new Set(['og:phone_number', 'business:contact_data:phone_number']);
 const COUNTRY_METAS = new Set(['og:country-name', 'business:contact_data:country_name']);
 /** Contacts in JSON-LD, in the markup and in metas, in this order. */
@@ -267,31 +263,8 @@ function statedContacts(parts: DocumentParts): Contacts {
     ],
     faxNumbers: [...jsonLd.faxNumbers, ...parts.contacts.faxNumbers],
     telephones: [...jsonLd.telephones, ...parts.contacts.telephones, ...metas(TELEPHONE_METAS)],
-    emails: [
-      ...jsonLd.emails,
-      ...parts.contacts.emails,
-      ...metas(EMAIL_METAS),
-      ...cloakedEmails(parts.scripts),
-    ],
+    emails: [...jsonLd.emails, ...parts.contacts.emails, ...metas(EMAIL_METAS)],
     addresses: [...jsonLd.addresses, ...parts.contacts.addresses],
     isRated: [jsonLd, parts.contacts].some((stated) => stated.isRated && stated.addressCountries.length > 0),
   };
-}
-
-/**
- * E-mail addresses of the owner of a page: those in links and text, then those of its contact data. Unique, at most 100. An
- * address of contact data that stands in the text as well counts if that place is the owner's.
- */
-function pageEmails(parts: DocumentParts, owner: SiteOwner, stated: readonly string[]): readonly string[] {
-  const inText = ownEmails(parts.emails, owner, parts.zones);
-  const authors = parts.metas
-    .filter(
-      ({ key, content }) => AUTHOR_METAS.has(key) && owner.owns(content.slice(content.lastIndexOf('@') + 1)),
-    )
-    .map(({ content }) => content);
-  if (stated.length + authors.length === 0) return inText;
-  const collector = collectEmails(inText);
-  for (const email of [...stated, ...authors]) collector.addMailto(email.replace(/^\s*mailto:/i, ''));
-  const accepted = new Set(inText);
-  return collector.emails().filter((email) => accepted.has(email) || !parts.emails.has(email));
 }

@@ -47,9 +47,9 @@ describe('facts of a rendered page', () => {
       description: 'Fahrräder',
       metaKeywords: ['Rad', 'Laden'],
       generators: ['Next.js'],
-      emails: ['laden@shop.example'],
+      emails: [expect.objectContaining({ email: 'laden@shop.example' })],
       phoneNumbers: [expect.objectContaining({ number: '+4315131234' })],
-      socialGraphUrls: ['https://facebook.com/radundsoehne'],
+      profiles: [expect.objectContaining({ profile: 'https://facebook.com/radundsoehne' })],
       linkedDomains: ['other.example'],
     });
   });
@@ -86,7 +86,7 @@ describe('facts of a rendered page', () => {
 
   test('are taken as a whole: a list of the body is not mixed with another', () => {
     const body = `${SHELL}<a href="mailto:info@shop.example">info@shop.example</a>`;
-    expect(combined(body, RENDERED).facts.emails).toEqual(['info@shop.example']);
+    expect(combined(body, RENDERED).facts.emails).toMatchObject([{ email: 'info@shop.example' }]);
   });
 
   test('have the evidence for the country from both, the body first for each source', () => {
@@ -187,6 +187,6 @@ describe('a rendered source', () => {
   test('is read within open shadow roots', () => {
     const html =
       '<my-shop><template shadowrootmode="open"><a href="mailto:a@shop.example">a@shop.example</a></template></my-shop>';
-    expect(combined(SHELL, html).facts.emails).toEqual(['a@shop.example']);
+    expect(combined(SHELL, html).facts.emails).toMatchObject([{ email: 'a@shop.example' }]);
   });
 });

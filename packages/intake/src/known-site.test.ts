@@ -3,6 +3,7 @@ import { pageAt } from '@sitegrep/site/test/page-at';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changedSite, type KnownSite, knownSite, neighbours, pageCount } from './known-site.ts';
+import { linkedEmail } from '@sitegrep/site/test/facts';
 
 const SITE = 'a.example';
 const few = <T>(...values: T[]) => fc.constantFrom(...values);
@@ -13,7 +14,7 @@ const outlines = fc
     fetchedAt: fc.integer({ min: 1, max: 9 }),
     source: few('x', 'a longer one', ''),
     title: few(null, 'A', 'B'),
-    emails: fc.subarray(['a@a.example', 'b@a.example']),
+    emails: fc.subarray([linkedEmail('a@a.example'), linkedEmail('b@a.example')]),
     contentLanguage: few(null, 'de', 'en'),
   })
   .map(({ number, fetchedAt, source, ...facts }) => {

@@ -1,5 +1,5 @@
 import { foldSite, type PageRecord } from '@sitegrep/site';
-import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
+import { NO_PAGE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import { pageAt } from '@sitegrep/site/test/page-at';
 import { type DomainIndex, type DomainPut, type PutResult, type Storage, wholeSite } from '@sitegrep/storage';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -198,7 +198,7 @@ test('single pages of a site of many pages read the outlines of their neighbours
   const facts = (n: number) => ({
     ...NO_PAGE_FACTS,
     title: `Page ${n}`,
-    emails: [`m${n}@a.example`],
+    emails: [linkedEmail(`m${n}@a.example`)],
     linkedDomains: [`to${n % 40}.example`],
     contentLanguage: n % 3 === 0 ? 'de' : 'en',
   });

@@ -1,15 +1,34 @@
 /** Part of a page that a contact is in. `structured_data` is JSON-LD, microdata, RDFa, an h-card or a meta. */
 export type ContactSource = 'link' | 'structured_data' | 'text';
 
+/** Place of a contact on a page. */
+interface Written {
+  readonly source: ContactSource;
+  /**
+   * The contact as the page has it there: its text, the address of its link, or the value of the property, with character references
+   * decoded and at most 200 characters.
+   */
+  readonly written: string;
+}
+
+export interface EmailAddress extends Written {
+  /** Lower case, domain in A-labels. */
+  readonly email: string;
+}
+
+export interface SocialProfile extends Written {
+  /** Canonical URL. */
+  readonly profile: string;
+}
+
 /** Uses of a number; `phone` where the page does not say. */
 export const PHONE_KINDS = ['phone', 'mobile', 'fax', 'whatsapp'] as const;
 export type PhoneKind = (typeof PHONE_KINDS)[number];
 
-export interface PhoneNumber {
+export interface PhoneNumber extends Written {
   /** E.164, without an extension: `+493012345678`. */
   readonly number: string;
   readonly kind: PhoneKind;
-  readonly source: ContactSource;
 }
 
 /** A postal address of the owner of a page. Parts that the page does not state are null. */

@@ -1,4 +1,4 @@
-import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
+import type { EmailAddress, OnPage, PhoneNumber, PostalAddress, SocialProfile } from './contact-facts.ts';
 import type { SiteFacts, TechnologyTree, WeighedEvidence } from './facts.ts';
 import type {
   AppLink,
@@ -34,6 +34,14 @@ export interface FieldValues {
   readonly language: string | null;
   readonly technologies: TechnologyTree;
   readonly country_evidence: readonly WeighedEvidence[];
+  /** Unique by address, at most 100; shown as a list of addresses. */
+  readonly emails: readonly OnPage<EmailAddress>[];
+  /** The addresses of `emails`, with their places. */
+  readonly email_addresses: readonly OnPage<EmailAddress>[];
+  /** Unique by `profileKey`, at most 100; shown as a list of URLs. */
+  readonly profiles: readonly OnPage<SocialProfile>[];
+  /** The profiles of `profiles`, with their places. */
+  readonly social_profiles: readonly OnPage<SocialProfile>[];
   /** Unique by number, at most 100. */
   readonly phone_numbers: readonly OnPage<PhoneNumber>[];
   /** Unique, at most 20. */
@@ -84,6 +92,23 @@ interface FieldOfKind<Kind extends FieldKind> {
   /** Example in the API reference. */
   readonly example: FieldValues[Kind];
 }
+
+const EXAMPLE_EMAILS: FieldValues['emails'] = [
+  {
+    email: 'hello@shop.example',
+    source: 'link',
+    written: 'hello@shop.example',
+    url: 'https://shop.example/contact',
+  },
+];
+const EXAMPLE_PROFILES: FieldValues['profiles'] = [
+  {
+    profile: 'https://www.instagram.com/teaandkettles',
+    source: 'link',
+    written: 'https://www.instagram.com/teaandkettles/?hl=en',
+    url: 'https://shop.example/',
+  },
+];
 
 /**
  * The fields of a domain, by their names in the API, in the order in which it shows them.
@@ -171,20 +196,20 @@ export const DOMAIN_FIELDS = {
     example: 'en',
   },
   email: {
-    kind: 'texts',
+    kind: 'emails',
     from: 'emails',
     shown: 'everywhere',
     label: 'emails',
     description: 'E-mail addresses, those of the home page first.',
-    example: ['hello@shop.example'],
+    example: EXAMPLE_EMAILS,
   },
   social_graph_urls: {
-    kind: 'texts',
-    from: 'socialGraphUrls',
+    kind: 'profiles',
+    from: 'profiles',
     shown: 'everywhere',
     label: 'profiles',
     description: 'Profiles in social networks, those of the home page first.',
-    example: ['https://www.instagram.com/teaandkettles'],
+    example: EXAMPLE_PROFILES,
   },
   tech: {
     kind: 'technologies',
@@ -230,14 +255,40 @@ export const DOMAIN_FIELDS = {
       'Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order.',
     example: ['astra@4.8.1'],
   },
+  email_addresses: {
+    kind: 'email_addresses',
+    from: 'emails',
+    shown: 'alone',
+    label: 'emails by',
+    description:
+      'Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it.',
+    example: EXAMPLE_EMAILS,
+  },
+  social_profiles: {
+    kind: 'social_profiles',
+    from: 'profiles',
+    shown: 'alone',
+    label: 'profiles by',
+    description:
+      'Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it.',
+    example: EXAMPLE_PROFILES,
+  },
   phone_numbers: {
     kind: 'phone_numbers',
     from: 'phoneNumbers',
     shown: 'alone',
     label: 'phone numbers',
     description:
-      'Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; and the first page that has it.',
-    example: [{ number: '+442079460000', kind: 'phone', source: 'link', url: 'https://shop.example/' }],
+      'Phone numbers, those of the home page first: E.164; what the number is for; whether it is in a link, in structured data or in text; how it is written there; and the first page that has it.',
+    example: [
+      {
+        number: '+442079460000',
+        kind: 'phone',
+        source: 'link',
+        written: 'tel:+44-20-7946-0000',
+        url: 'https://shop.example/',
+      },
+    ],
   },
   postal_addresses: {
     kind: 'postal_addresses',

@@ -1,4 +1,4 @@
-import type { OnPage, PhoneNumber, PostalAddress } from './contact-facts.ts';
+import type { EmailAddress, OnPage, PhoneNumber, PostalAddress, SocialProfile } from './contact-facts.ts';
 import type { StandIn } from './stand-ins/kinds.ts';
 import type { StatedFacts } from './stated-facts.ts';
 import type { TechnologyEvidence } from './technology-evidence.ts';
@@ -88,10 +88,10 @@ export interface PageFacts extends StatedFacts {
   readonly kind: StandIn | null;
   /** Unique regardless of case, first spelling kept, at most 100. */
   readonly metaKeywords: readonly string[];
-  /** Lower case, unique, at most 100. */
-  readonly emails: readonly string[];
-  /** Canonical profile URLs, unique by `profileKey`, at most 100. */
-  readonly socialGraphUrls: readonly string[];
+  /** Unique by address, at most 100. */
+  readonly emails: readonly EmailAddress[];
+  /** Unique by `profileKey`, at most 100. */
+  readonly profiles: readonly SocialProfile[];
   /** ISO 639-1, as declared by the page. */
   readonly declaredLanguage: string | null;
   /** ISO 639-1, as detected in the visible text. */
@@ -142,8 +142,10 @@ export interface SiteFacts extends StatedFacts {
   readonly contentLanguageCode: string | null;
   /** Verdict on the certificate of the home page's host: `valid`, or why it is not; null over http, or if it is not known. */
   readonly certificate: string | null;
-  readonly emails: readonly string[];
-  readonly socialGraphUrls: readonly string[];
+  /** Unique by address, at most 100; those of the home page first. */
+  readonly emails: readonly OnPage<EmailAddress>[];
+  /** Unique by `profileKey`, at most 100; those of the home page first. */
+  readonly profiles: readonly OnPage<SocialProfile>[];
   /** Unique by number, at most 100; those of the home page first. */
   readonly phoneNumbers: readonly OnPage<PhoneNumber>[];
   /** Unique by `uniqueAddresses`, at most 20; those of the home page first. */

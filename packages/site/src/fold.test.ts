@@ -3,6 +3,7 @@ import type { DetectedTechnology } from './facts.ts';
 import { foldSite } from './fold.ts';
 import type { PageRecord } from './page.ts';
 import { pageAt } from '../test/page-at.ts';
+import { linkedEmail, linkedProfile } from '../test/facts.ts';
 
 const ROOMY = { maxSiteBytes: 16 * 1024 * 1024 };
 
@@ -12,15 +13,18 @@ function technology(name: string, confidence: number, ...paths: string[]): Detec
 
 test('a profile that two pages spell with other letters is shown once, as the home page has it', () => {
   const pages = [
-    { ...pageAt('https://a.com/'), socialGraphUrls: ['https://plus.google.com/+TeaShop'] },
-    {
-      ...pageAt('https://a.com/b'),
-      socialGraphUrls: ['https://plus.google.com/+teashop', 'https://x.com/tea'],
-    },
-  ].map(({ socialGraphUrls, ...page }) => ({ ...page, facts: { ...page.facts, socialGraphUrls } }));
-  expect(foldSite('a.com', pages.toReversed(), ROOMY).facts.socialGraphUrls).toEqual([
-    'https://plus.google.com/+TeaShop',
-    'https://x.com/tea',
+    pageAt('https://a.com/', {}, { profiles: [linkedProfile('https://plus.google.com/+TeaShop')] }),
+    pageAt(
+      'https://a.com/b',
+      {},
+      {
+        profiles: ['https://plus.google.com/+teashop', 'https://x.com/tea'].map((url) => linkedProfile(url)),
+      },
+    ),
+  ];
+  expect(foldSite('a.com', pages.toReversed(), ROOMY).facts.profiles).toEqual([
+    linkedProfile('https://plus.google.com/+TeaShop', 'https://a.com/'),
+    linkedProfile('https://x.com/tea', 'https://a.com/b'),
   ]);
 });
 
@@ -109,25 +113,37 @@ describe('home page', () => {
 });
 
 describe('contacts', () => {
+  const emails = (...names: readonly string[]) => names.map((name) => linkedEmail(name));
+  const profiles = (name: string) => [linkedProfile(`https://x.com/${name}`)];
+
   test('are combined, those of the home page first, then by URL of the page', () => {
     const pages = [
-      pageAt('https://a.com/c', {}, { emails: ['c@a.com', 'x@a.com'], socialGraphUrls: ['https://x.com/c'] }),
-      pageAt('https://a.com/b', {}, { emails: ['b@a.com', 'z@a.com'] }),
-      pageAt('https://a.com/', {}, { emails: ['z@a.com', 'a@a.com'], socialGraphUrls: ['https://x.com/z'] }),
+      pageAt('https://a.com/c', {}, { emails: emails('c@a.com', 'x@a.com'), profiles: profiles('c') }),
+      pageAt('https://a.com/b', {}, { emails: emails('b@a.com', 'z@a.com') }),
+      pageAt('https://a.com/', {}, { emails: emails('z@a.com', 'a@a.com'), profiles: profiles('z') }),
     ];
     const { facts } = foldSite('a.com', pages, ROOMY);
-    expect(facts.emails).toEqual(['z@a.com', 'a@a.com', 'b@a.com', 'c@a.com', 'x@a.com']);
-    expect(facts.socialGraphUrls).toEqual(['https://x.com/z', 'https://x.com/c']);
+    expect(facts.emails).toEqual([
+      linkedEmail('z@a.com', 'https://a.com/'),
+      linkedEmail('a@a.com', 'https://a.com/'),
+      linkedEmail('b@a.com', 'https://a.com/b'),
+      linkedEmail('c@a.com', 'https://a.com/c'),
+      linkedEmail('x@a.com', 'https://a.com/c'),
+    ]);
+    expect(facts.profiles).toEqual([
+      linkedProfile('https://x.com/z', 'https://a.com/'),
+      linkedProfile('https://x.com/c', 'https://a.com/c'),
+    ]);
   });
 
   test('are at most 100 of each', () => {
-    const mails = (name: string) => Array.from({ length: 70 }, (_, n) => `${name}${n}@a.com`);
+    const mails = (name: string) => Array.from({ length: 70 }, (_, n) => linkedEmail(`${name}${n}@a.com`));
     const pages = ['', 'b', 'c'].map((path) =>
       pageAt(`https://a.com/${path}`, {}, { emails: mails(`at-${path}-`) }),
     );
-    const { emails } = foldSite('a.com', pages, ROOMY).facts;
-    expect(emails).toHaveLength(100);
-    expect(emails.slice(68, 72)).toEqual(['at--68@a.com', 'at--69@a.com', 'at-b-0@a.com', 'at-b-1@a.com']);
+    const found = foldSite('a.com', pages, ROOMY).facts.emails.map(({ email }) => email);
+    expect(found).toHaveLength(100);
+    expect(found.slice(68, 72)).toEqual(['at--68@a.com', 'at--69@a.com', 'at-b-0@a.com', 'at-b-1@a.com']);
   });
 });
 
@@ -219,7 +235,7 @@ describe('technologies', () => {
 describe('caps', () => {
   const site = (...sources: [path: string, source: string][]) =>
     sources.map(([path, source]) =>
-      pageAt(`https://a.com/${path}`, { source }, { emails: [`${path}@a.com`] }),
+      pageAt(`https://a.com/${path}`, { source }, { emails: [linkedEmail(`${path}@a.com`)] }),
     );
   const kept = (pages: readonly PageRecord[], maxSiteBytes: number) =>
     foldSite('a.com', pages, { maxSiteBytes }).pages.map((page) => [
@@ -250,7 +266,10 @@ describe('caps', () => {
 
   test('what is dropped leaves no facts', () => {
     const pages = site(['', 'hhhh'], ['b', 'bbbb'], ['c', 'cccc']);
-    expect(foldSite('a.com', pages, { maxSiteBytes: 8 }).facts.emails).toEqual(['@a.com', 'b@a.com']);
+    expect(foldSite('a.com', pages, { maxSiteBytes: 8 }).facts.emails).toMatchObject([
+      { email: '@a.com' },
+      { email: 'b@a.com' },
+    ]);
   });
 
   test('no character is cut in two', () => {

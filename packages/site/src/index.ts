@@ -4,10 +4,12 @@ export {
   PHONE_KINDS,
   uniqueAddresses,
   type ContactSource,
+  type EmailAddress,
   type OnPage,
   type PhoneKind,
   type PhoneNumber,
   type PostalAddress,
+  type SocialProfile,
 } from './contact-facts.ts';
 export { COUNTRY_CODES, LANGUAGE_CODES } from './codes.ts';
 export { countryOf } from './country.ts';

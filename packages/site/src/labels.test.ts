@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_PAGE_FACTS, NO_SITE_FACTS } from '../test/facts.ts';
+import { NO_PAGE_FACTS, NO_SITE_FACTS, linkedEmail } from '../test/facts.ts';
 import type { PageFacts, SiteFacts } from './facts.ts';
 import { labelsOf } from './labels.ts';
 import { versionLabel } from './summary/page-labels.ts';
@@ -29,7 +29,9 @@ test('labels are what is known of the site and of any of its pages, each once', 
         languageCode: 'en',
         lastVisited: Date.UTC(2026, 1, 28, 23, 59, 59),
         kind: 'parked',
-        emails: ['a@example.com', 'b@example.com', '"odd@name"@mail.example'],
+        emails: ['a@example.com', 'b@example.com', '"odd@name"@mail.example'].map((email) =>
+          linkedEmail(email),
+        ),
         technologies: {
           content: { cms: ['WordPress'], blogs: ['WordPress'] },
           servers: { databases: ['MySQL'] },

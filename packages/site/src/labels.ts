@@ -81,7 +81,8 @@ export function labelsOfSummary(
   { plugins, themes }: AddOnSummary,
   summary: LabelSummary,
 ): Labels {
-  const { technologies, impliedTechnologies, emails, lastVisited } = facts;
+  const { technologies, impliedTechnologies, lastVisited } = facts;
+  const emails = facts.emails.map(({ email }) => email);
   const groups = Object.entries(technologies);
   const implied = new Set(impliedTechnologies);
   const labels: Labels = {
@@ -114,7 +115,7 @@ export function labelsOfSummary(
         case 'phone':
           return facts.phoneNumbers.length > 0;
         case 'profile':
-          return facts.socialGraphUrls.length > 0;
+          return facts.profiles.length > 0;
         case 'address':
           return facts.postalAddresses.length > 0;
         case 'rendered':

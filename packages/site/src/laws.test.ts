@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_PAGE_FACTS } from '../test/facts.ts';
+import { NO_PAGE_FACTS, linkedEmail, linkedProfile } from '../test/facts.ts';
 import type { PhoneNumber, PostalAddress } from './contact-facts.ts';
 import type { CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
@@ -40,17 +40,17 @@ const unrenderedPage: fc.Arbitrary<PageRecord> = fc.record({
       title: few(null, 'A', 'B'),
       description: few(null, 'C'),
       metaKeywords: fc.subarray(['k', 'l']),
-      emails: fc.uniqueArray(few('a@a.com', 'b@a.com', 'c@a.com'), { maxLength: 3 }),
-      socialGraphUrls: fc.uniqueArray(few('https://x.com/a', 'https://x.com/b'), { maxLength: 2 }),
+      emails: fc.subarray(['a@a.com', 'b@a.com', 'c@a.com'].map((email) => linkedEmail(email))),
+      profiles: fc.subarray(['https://x.com/a', 'https://x.com/b'].map((url) => linkedProfile(url))),
       declaredLanguage: few(null, 'de', 'en'),
       contentLanguage: few(null, 'de', 'en'),
       canonicalUrl: few(null, 'https://a.com/'),
       generators: fc.subarray(['G', 'H', '\uFFFD']),
       linkedDomains: fc.subarray(['b.com', 'x.b.com', 'c.org', 'a.com']),
       phoneNumbers: fc.subarray<PhoneNumber>([
-        { number: '+493012345', kind: 'phone', source: 'link' },
-        { number: '+493012345', kind: 'fax', source: 'text' },
-        { number: '+431234567', kind: 'phone', source: 'text' },
+        { number: '+493012345', kind: 'phone', source: 'link', written: 'tel:+493012345' },
+        { number: '+493012345', kind: 'fax', source: 'text', written: '030 12345' },
+        { number: '+431234567', kind: 'phone', source: 'text', written: '01 234567' },
       ]),
       postalAddresses: fc.subarray<PostalAddress>([
         { ...ADDRESS, street: 'Gasse 1', postcode: '1010' },

@@ -11,7 +11,9 @@ import type { FieldNaming } from './specified-names.ts';
 import { formatTimestamp } from './timestamp.ts';
 
 /** Values of each kind of field as answers have them: JSON, whose times are texts. */
-export interface ShownValues extends Omit<FieldValues, 'time'> {
+export interface ShownValues extends Omit<FieldValues, 'emails' | 'profiles' | 'time'> {
+  readonly emails: readonly string[];
+  readonly profiles: readonly string[];
   readonly time: string | null;
 }
 
@@ -28,6 +30,10 @@ export const SHOWN_VALUES: {
   language: unchanged,
   technologies: unchanged,
   country_evidence: unchanged,
+  emails: (emails) => emails.map(({ email }) => email),
+  email_addresses: unchanged,
+  profiles: (profiles) => profiles.map(({ profile }) => profile),
+  social_profiles: unchanged,
   phone_numbers: unchanged,
   postal_addresses: unchanged,
   stated_text: unchanged,

@@ -1,3 +1,4 @@
+import type { EmailAddress, OnPage, SocialProfile } from '../src/contact-facts.ts';
 import type { PageFacts, SiteFacts } from '../src/facts.ts';
 import type { StatedFacts } from '../src/stated-facts.ts';
 
@@ -22,7 +23,7 @@ export const NO_PAGE_FACTS: PageFacts = {
   metaKeywords: [],
   kind: null,
   emails: [],
-  socialGraphUrls: [],
+  profiles: [],
   declaredLanguage: null,
   contentLanguage: null,
   canonicalUrl: null,
@@ -52,7 +53,7 @@ export const NO_SITE_FACTS: SiteFacts = {
   contentLanguageCode: null,
   certificate: null,
   emails: [],
-  socialGraphUrls: [],
+  profiles: [],
   phoneNumbers: [],
   postalAddresses: [],
   technologies: {},
@@ -61,3 +62,13 @@ export const NO_SITE_FACTS: SiteFacts = {
   plugins: [],
   themes: [],
 };
+
+/** An address in a link of a page. */
+export function linkedEmail(email: string, url = 'https://a.test/'): OnPage<EmailAddress> {
+  return { email, source: 'link', written: email, url };
+}
+
+/** A profile in a link of a page. */
+export function linkedProfile(profile: string, url = 'https://a.test/'): OnPage<SocialProfile> {
+  return { profile, source: 'link', written: profile, url };
+}

@@ -52,13 +52,13 @@ export function referenceFold(
         home.facts.contentLanguage,
       ),
       emails: unique(
-        all((facts) => facts.emails),
-        String,
+        located((facts) => facts.emails),
+        ({ email }) => email,
         100,
       ),
-      socialGraphUrls: unique(
-        all((facts) => facts.socialGraphUrls),
-        profileKey,
+      profiles: unique(
+        located((facts) => facts.profiles),
+        ({ profile }) => profileKey(profile),
         100,
       ),
       phoneNumbers: unique(

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { PageRecord, RenderedSource } from '@sitegrep/site';
 import { documentOf, drawOrderedFacts, screenshotOf } from './conformance/documents.ts';
 import { ranksOf, type Known } from './conformance/oracle.ts';
+import { linkedEmail } from '@sitegrep/site/test/facts';
 
 /** Whole numbers from 0 to `below` − 1, the same ones for the same seed. */
 export function seededRandom(seed: number): (below: number) => number {
@@ -35,7 +36,7 @@ export function drawDocument(number: number, version: number): Known['document']
   );
   const document = documentOf(drawName(number), sources, {
     title: `Title ${number}.${version}`,
-    emails: Array.from({ length: random(5) }, (_, index) => `info${index}@n${number}.test`),
+    emails: Array.from({ length: random(5) }, (_, index) => linkedEmail(`info${index}@n${number}.test`)),
     ...drawOrderedFacts(
       {
         text: ['DE', 'AT', 'en', 'el'],

@@ -107,10 +107,10 @@ function questionsOfLabels(known: readonly Known[]): readonly Question[] {
   };
   const values = known
     .slice(0, 40)
-    .flatMap(({ document }) => document.facts.emails.slice(0, 1))
+    .flatMap(({ document }) => document.facts.emails.slice(0, 1).map(({ email }) => email))
     .sort();
   const having = known.filter(({ document }) =>
-    document.facts.emails.some((email) => values.includes(email)),
+    document.facts.emails.some(({ email }) => values.includes(email)),
   );
   const condition = { kind: 'any_of', field: 'email', values, negated: false } as const;
   const where: Query['where'] = { kind: 'condition', condition };

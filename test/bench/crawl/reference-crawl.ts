@@ -100,7 +100,9 @@ async function crawl({ urls, proxy, dataDir }: ReferenceRequest): Promise<Refere
             title: $('title').first().text().trim().slice(0, 1_000) || null,
             description: meta['description']?.[0]?.slice(0, 1_000) ?? null,
             metaKeywords: (meta['keywords']?.[0] ?? '').split(',').filter(Boolean).slice(0, 100),
-            emails: attributes('a[href^="mailto:"]', 'href').slice(0, 100),
+            emails: attributes('a[href^="mailto:"]', 'href')
+              .slice(0, 100)
+              .map((email) => ({ email, source: 'link' as const, written: email })),
             generator: meta['generator']?.[0] ?? null,
             technologies: technologiesFound,
           },

@@ -38,8 +38,12 @@ interface LanguageLabels {
 export const FACTS: Readonly<Record<string, Fact>> = {
   technologies: { goals: { precision: 0.97, recall: 0.95 }, judge: technologies },
   country: { goals: { precision: 0.97, recall: 0.8 }, judge: country },
-  emails: hashed('email', { precision: 0.97, recall: 0.97 }, ({ emails }) => emails),
-  profiles: hashed('profile', { precision: 0.97, recall: 0.97 }, ({ socialGraphUrls }) => socialGraphUrls),
+  emails: hashed('email', { precision: 0.97, recall: 0.97 }, ({ emails }) =>
+    emails.map(({ email }) => email),
+  ),
+  profiles: hashed('profile', { precision: 0.97, recall: 0.97 }, ({ profiles }) =>
+    profiles.map(({ profile }) => profile),
+  ),
   // Those of its staff and branches too, but not those that an article, an advertisement or an entry of a list is about.
   phones: hashed('phone', { precision: 0.95, recall: 0.9 }, ({ phoneNumbers }) =>
     phoneNumbers.map(({ number }) => number),

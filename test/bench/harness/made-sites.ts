@@ -215,7 +215,7 @@ ${frame.head}
     contentLanguage: declared,
     canonicalUrl: url,
     generators: system.generator === null ? [] : [system.generator],
-    emails: [`info@${domain}`],
+    emails: [{ email: `info@${domain}`, source: 'link', written: `info@${domain}` }],
     technologies: technologiesOf(system, random),
     countryEvidence: [{ source: 'language', value: declared, country: COUNTRIES[language] ?? 'US' }],
     linkedDomains: frame.linked,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, documentOf, serve, type Served } from '../../test/served-api.ts';
 import { wholeSite } from '@sitegrep/storage';
+import { linkedEmail } from '@sitegrep/site/test/facts';
 
 const WORDPRESS = { content: { blogs: ['WordPress'], cms: ['WordPress'] } };
 const SHOP = { ...WORDPRESS, sales: { ecommerce: ['WooCommerce'] }, servers: { databases: ['MySQL'] } };
@@ -15,13 +16,25 @@ beforeAll(async () => {
     documentOf('shop.example', '<p>data-cart Needle</p>', {
       title: 'Teas of the world',
       metaKeywords: ['tea', 'kettle'],
-      emails: ['hello@shop.example'],
+      emails: [linkedEmail('hello@shop.example')],
       countryIsoCode: 'DE',
       languageCode: 'de',
       technologies: SHOP,
       phoneNumbers: [
-        { number: '+441632960961', kind: 'phone', source: 'link', url: 'https://shop.example/' },
-        { number: '+441632960962', kind: 'fax', source: 'text', url: 'https://shop.example/' },
+        {
+          number: '+441632960961',
+          kind: 'phone',
+          source: 'link',
+          written: 'tel:+441632960961',
+          url: 'https://shop.example/',
+        },
+        {
+          number: '+441632960962',
+          kind: 'fax',
+          source: 'text',
+          written: '01632 960962',
+          url: 'https://shop.example/',
+        },
       ],
     }),
     documentOf('blog.example', '<p>data cart needle</p>', { countryIsoCode: 'AT', technologies: WORDPRESS }),

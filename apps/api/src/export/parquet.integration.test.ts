@@ -23,7 +23,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sitegrep-parquet-'));
   api = await serve();
   secret = await api.key(['search']);
-  const phone = { number: '+4940123', kind: 'phone', source: 'text', url: 'https://shop.example/' } as const;
+  const phone = {
+    number: '+4940123',
+    kind: 'phone',
+    source: 'text',
+    written: '040 123',
+    url: 'https://shop.example/',
+  } as const;
   await api.storage.domains.put([
     wholeSite(
       documentOf('shop.example', '<h1>Kettles</h1> common', {

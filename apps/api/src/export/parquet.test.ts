@@ -126,7 +126,15 @@ describe('an export as Parquet', () => {
   });
 
   test('has further fields, those of objects as JSON', async () => {
-    const numbers = [{ number: '+4940123', kind: 'fax', source: 'text', url: 'https://a.example/' } as const];
+    const numbers = [
+      {
+        number: '+4940123',
+        kind: 'fax',
+        source: 'text',
+        written: '040 123',
+        url: 'https://a.example/',
+      } as const,
+    ];
     const item = domainOf('a.example', {
       phone_numbers: numbers,
       site_name: { value: 'Tea', source: 'title', written: 'Tea | Home' },

@@ -31,6 +31,7 @@ print(json.dumps([{
     'rows': [[[value(cell), cell.data_type] for cell in row] for row in sheet.rows],
 } for sheet in book], default=str))
 `;
+import { linkedEmail } from '@sitegrep/site/test/facts';
 
 /** Cells have types: `s` text, `n` number or empty, `d` time, `b` boolean, `f` formula. */
 interface Sheet {
@@ -91,7 +92,7 @@ test('openpyxl reads domains: times, numbers, joined lists, unknown values empty
     wholeSite(
       documentOf('shop.example', 'kettles', {
         title: '=1+1',
-        emails: ['x@shop.example', 'y@shop.example'],
+        emails: [linkedEmail('x@shop.example'), linkedEmail('y@shop.example')],
         technologies: { web_development: { javascript_libraries: ['jQuery', 'React'] } },
       }),
     ),

@@ -19,6 +19,7 @@ import { documentOf, refusalOf, serve, type Served } from '../../test/served-api
 import { domainItem } from '../domain-item.ts';
 import { exportRecords } from '../export/index.ts';
 import type { ApiParts } from '../settings.ts';
+import { linkedEmail } from '@sitegrep/site/test/facts';
 
 const PATH = '/html-source-code-search/export';
 const DOMAINS = 2_300;
@@ -180,7 +181,13 @@ describe('an export', () => {
   test('as CSV has a column for each further field, in the order of the record, before those of matches', async () => {
     const facts = {
       phoneNumbers: [
-        { number: '+493012345678', kind: 'fax', source: 'text', url: 'https://further.example/' } as const,
+        {
+          number: '+493012345678',
+          kind: 'fax',
+          source: 'text',
+          written: '030 12345678',
+          url: 'https://further.example/',
+        } as const,
       ],
       siteName: { value: 'Tea;=1', source: 'title', written: 'Tea "shop"' },
     };
@@ -305,7 +312,10 @@ describe('an export', () => {
   );
 
   test('as CSV has exactly the columns that are asked for, and a byte order mark for Excel', async () => {
-    const facts = { title: 'Tea', emails: ['a@tea.example', '=b@tea.example'] };
+    const facts = {
+      title: 'Tea',
+      emails: ['a@tea.example', '=b@tea.example'].map((email) => linkedEmail(email)),
+    };
     await api.storage.domains.put([wholeSite(documentOf('columns.example', 'chosen columns', facts))]);
     const columns = ['emails', 'domain', 'site_name', 'title'];
     const chosen = { search_terms: ['chosen columns'], format: 'csv', columns };
@@ -317,7 +327,10 @@ describe('an export', () => {
   });
 
   test('as Parquet has the columns of CSV with types, also those that are asked for', async () => {
-    const facts = { title: 'Tea', emails: ['a@tea.example', '=b@tea.example'] };
+    const facts = {
+      title: 'Tea',
+      emails: ['a@tea.example', '=b@tea.example'].map((email) => linkedEmail(email)),
+    };
     await api.storage.domains.put([wholeSite(documentOf('typed.example', 'typed columns', facts))]);
     const answer = await ask(api, secret, {
       search_terms: ['typed columns'],
@@ -341,7 +354,10 @@ describe('an export', () => {
   });
 
   test('as a workbook has the columns of CSV, times as dates', async () => {
-    const facts = { title: 'Tea', emails: ['a@tea.example', '=b@tea.example'] };
+    const facts = {
+      title: 'Tea',
+      emails: ['a@tea.example', '=b@tea.example'].map((email) => linkedEmail(email)),
+    };
     await api.storage.domains.put([wholeSite(documentOf('book.example', 'in a workbook', facts))]);
     const columns = ['emails', 'domain', 'site_name', 'domain_rank', 'last_visited'];
     const answer = await ask(api, secret, { search_terms: ['in a workbook'], format: 'xlsx', columns });

@@ -4,6 +4,7 @@ import { SEARCH_RESULT_FIELDS, specifiedName } from '@sitegrep/site';
 import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, detailsOf, documentOf, serve, type Served } from '../../test/served-api.ts';
+import { linkedEmail, linkedProfile } from '@sitegrep/site/test/facts';
 
 const PATH = '/html-source-code-search';
 const checkAnswer = checker(HtmlSearchAnswer);
@@ -25,8 +26,8 @@ beforeAll(async () => {
     countryIsoCode: 'DE',
     languageCode: 'de',
     contentLanguageCode: 'en',
-    emails: ['info@full.example'],
-    socialGraphUrls: ['https://social.example/full'],
+    emails: [linkedEmail('info@full.example')],
+    profiles: [linkedProfile('https://social.example/full')],
     technologies: { web_development: { javascript_libraries: ['jQuery'] } },
   };
   await api.storage.domains.put([wholeSite(documentOf('full.example', '<b>Only Here</b>', facts))]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { DomainDocument } from '@sitegrep/site';
-import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { NO_PAGE_FACTS, NO_SITE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -67,11 +67,17 @@ function documentOf(
     source: SOURCE,
     facts: { ...NO_PAGE_FACTS, title, technologies },
   });
-  const phone = { number: '+4940123456', kind: 'phone', source: 'text', url: 'https://x/' } as const;
+  const phone = {
+    number: '+4940123456',
+    kind: 'phone',
+    source: 'text',
+    written: '040 123456',
+    url: 'https://x/',
+  } as const;
   return {
     domain,
     pages: [page(''), page('about')],
-    facts: { ...NO_SITE_FACTS, title, emails: [`info@${domain}`], phoneNumbers: [phone] },
+    facts: { ...NO_SITE_FACTS, title, emails: [linkedEmail(`info@${domain}`)], phoneNumbers: [phone] },
   };
 }
 

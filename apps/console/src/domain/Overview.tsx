@@ -43,13 +43,21 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
     ],
     [FACTS.language, details.language && languageName(details.language)],
     [FACTS.detected, details.content_language && languageName(details.content_language)],
-    [FACTS.email, foreignList(details.email)],
+    [
+      FACTS.email,
+      list(details.email_addresses, ({ email, ...origin }) => (
+        <>
+          <Foreign text={email} />
+          <Why lines={originOf(origin)} />
+        </>
+      )),
+    ],
     [
       FACTS.phones,
-      list(details.phone_numbers, ({ number: digits, kind, source, url }) => (
+      list(details.phone_numbers, ({ number: digits, kind, ...origin }) => (
         <>
           {digits} <span className="quiet">{kind}</span>
-          <Why lines={[source, url]} />
+          <Why lines={originOf(origin)} />
         </>
       )),
     ],
@@ -62,7 +70,15 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
         </>
       )),
     ],
-    [FACTS.profiles, list(details.social_graph_urls, (url) => <SiteLink url={url} />)],
+    [
+      FACTS.profiles,
+      list(details.social_profiles, ({ profile, ...origin }) => (
+        <>
+          <SiteLink url={profile} />
+          <Why lines={originOf(origin)} />
+        </>
+      )),
+    ],
     [
       FACTS.contact,
       details.contact_page && (
@@ -116,6 +132,11 @@ function Named({ fact }: { readonly fact: Written & { readonly value: string } }
 
 function linesOf({ source, written }: Written): readonly string[] {
   return [source, written];
+}
+
+/** Lines that say where a contact was read: the kind of place, how it is written there, and the page. */
+function originOf({ source, written, url }: Written & { readonly url: string }): readonly string[] {
+  return [...new Set([source, written, url])];
 }
 
 /** Evidence of a fact, folded away. */

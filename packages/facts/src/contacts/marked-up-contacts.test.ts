@@ -86,8 +86,8 @@ describe('what markup states', () => {
       readDocument(
         '<link itemprop="sameAs" href="https://a.test/"><meta property="schema:sameAs" content="https://b.test/">' +
           item('Review', '<link itemprop="sameAs" href="https://c.test/">'),
-      ).profileHrefs,
-    ).toEqual(['https://a.test/', 'https://b.test/']);
+      ).sameAsHrefs,
+    ).toEqual(new Set(['https://a.test/', 'https://b.test/']));
   });
 
   test('elements that are never closed, closed twice or nested a thousand deep do no harm', () => {

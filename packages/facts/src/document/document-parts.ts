@@ -38,8 +38,10 @@ export interface DocumentParts {
   readonly ownerHrefs: ReadonlyMap<string, OwnerPageKind>;
   /** Links whose complete text names a legal page or one with contact details, in document order; at most 100. */
   readonly namedLinks: readonly NamedLink[];
-  /** Profiles of the site according to its markup: `sameAs`, and the widgets in which networks show a page. */
-  readonly profileHrefs: readonly string[];
+  /** Values of `sameAs` in microdata and RDFa. */
+  readonly sameAsHrefs: ReadonlySet<string>;
+  /** Addresses of the pages that widgets of networks show. */
+  readonly boxHrefs: readonly string[];
   readonly scriptSrc: readonly string[];
   readonly scripts: readonly InlineScript[];
   /** Content of style elements, joined by line ends. */

@@ -36,7 +36,7 @@ import {
   cloudflareLinkHex,
   collectEmails,
   decodeCloudflareEmail,
-  type EmailSighting,
+  type EmailLocation,
 } from '../emails/emails.ts';
 import { MarkedUpContacts, mayBeContactClass } from '../contacts/marked-up-contacts.ts';
 import { ownerProperty } from '../site-facts/owner-properties.ts';
@@ -91,8 +91,8 @@ const INERT = new Set(['base', 'meta', 'link', 'a', 'area', 'iframe', 'frame']);
 const MAX_FRAMES = 200;
 /** Maximum widgets of social networks. */
 const MAX_BOXES = 100;
-/** Alternative text of an image that replaces the @ of an address. */
-const STANDS_FOR_AT = /^\s*[[(]?(?:@|at)[\])]?\s*$/i;
+/** Alternative text of an image that replaces the @ of an address. Without brackets, `AT` is the flag of a country. */
+const STANDS_FOR_AT = /^\s*(?:[[(]?@[\])]?|\(at\)|\[at\])\s*$/i;
 /** Style of text that is written backwards and displayed in reverse. */
 const WRITTEN_BACKWARDS = /direction\s*:\s*rtl[^]*bidi-override|bidi-override[^]*direction\s*:\s*rtl/i;
 
@@ -426,7 +426,8 @@ class DocumentReader implements HtmlVisitor {
       diallingLinks: this.#diallingLinks,
       ownerHrefs: this.#ownerHrefs,
       namedLinks: this.#namedLinks,
-      profileHrefs: [...this.#contacts.profiles(), ...this.#boxHrefs],
+      sameAsHrefs: this.#contacts.profiles(),
+      boxHrefs: this.#boxHrefs,
       scriptSrc: this.#scriptSrc,
       scripts: this.#scripts.scripts(this.#source),
       css: this.#styles.css(),
@@ -511,14 +512,17 @@ class DocumentReader implements HtmlVisitor {
     if (text === '') return;
     this.#text.add(text, this.#runElement, this.#beginsLine);
     this.#beginsLine = false;
-    if (text.includes('@')) this.#emails.addText(this.#isBackwards ? reversed(text) : text, this.#zone());
+    if (text.includes('@')) {
+      if (this.#isBackwards) this.#emails.addBackwards(text, this.#zone());
+      else this.#emails.addText(text, this.#zone());
+    }
     this.#before = text;
     if (this.#contacts.awaitsText) this.#contacts.text(text);
     this.#sample.add(text);
   }
 
   /** The place of the element opened last, or of the text that ends. */
-  #zone(): EmailSighting {
+  #zone(): EmailLocation {
     return { tag: this.#startTags.innermost, before: this.#before.slice(-MAX_BEFORE) };
   }
 
@@ -579,7 +583,7 @@ class DocumentReader implements HtmlVisitor {
   #addAnchor(element: string): void {
     const href = (this.#attribute(NUMBERS.href) ?? this.#attribute(NUMBERS['xlink:href']))?.trim() ?? '';
     const shifted = this.#attribute(NUMBERS['data-mailto-token']) ?? shiftedMailto(href);
-    if (shifted !== null) this.#emails.addMailto(unshiftedMailto(shifted) ?? '', this.#zone());
+    if (shifted !== null) this.#emails.addMailto(unshiftedMailto(shifted) ?? '', this.#zone(), shifted);
     if (href === '' || href.startsWith('#')) return;
     if (isMailto(href)) {
       this.#emails.addMailto(href.slice('mailto:'.length), this.#zone());
@@ -661,7 +665,7 @@ class DocumentReader implements HtmlVisitor {
 
   #addProtectedEmail(hex: string): void {
     const email = decodeCloudflareEmail(hex);
-    if (email !== null) this.#emails.addMailto(email, this.#zone());
+    if (email !== null) this.#emails.addMailto(email, this.#zone(), hex);
   }
 }
 
@@ -676,10 +680,6 @@ function hasReference(source: string, start: number, end: number): boolean {
   return false;
 }
 const AMPERSAND = 0x26;
-
-function reversed(text: string): string {
-  return Array.from(text).toReversed().join('');
-}
 
 /** The text if it is long enough to be that of the page rather than a request to turn scripts on. */
 function longText(text: string): string {

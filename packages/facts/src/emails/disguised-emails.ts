@@ -27,13 +27,22 @@ const BRACKETED_DOT = new RegExp(`\\s{0,2}${OPENING}(?:${DOT_WORDS})${CLOSING}\\
 const ANNOUNCED =
   /(?:mail|courriel|correo|kontakt|contact|contatto|почта|メール|邮箱)[^\p{L}\d]{0,4}[\w.+'-]+$/iu;
 
+/** A text that may be an address, as it is meant. */
+export interface DisguisedEmail {
+  /** The address in plain form, possibly with a word around it. */
+  readonly plain: string;
+  /** Start and end of what stands for its @. */
+  readonly at: number;
+  readonly end: number;
+}
+
 /**
  * Addresses in a text that are written so that programs do not recognise them, in plain form, possibly with a
  * word around them: `name [at] firm [dot] org`, `name(at)firm.org`, `name AT firm DOT org`, `name＠firm.org`,
  * and `info @ firm.org` where a word announces it, because "@ firm.org" alone often means something else. The
- * caller checks whether they are addresses. Each comes with the offset of what stands for its @.
+ * caller checks whether they are addresses.
  */
-export function* disguisedEmails(text: string): Generator<readonly [email: string, at: number]> {
+export function* disguisedEmails(text: string): Generator<DisguisedEmail> {
   let candidates = 0;
   for (const { 0: first, index } of text.matchAll(SIGN)) {
     const sign = first === '@' || first === '＠' || first === 'AT' ? first : bracketedAt(text, index);
@@ -50,14 +59,25 @@ export function* disguisedEmails(text: string): Generator<readonly [email: strin
       .replaceAll(BRACKETED_DOT, '.')
       .trimStart();
     if (sign === 'AT') {
-      if (/^[\w-]+\sDOT\s/.test(after)) yield [joined(before, after.replaceAll(/\sDOT\s/g, '.')), index];
+      if (/^[\w-]+\sDOT\s/.test(after))
+        yield { plain: joined(before, after.replaceAll(/\sDOT\s/g, '.')), at: index, end };
     } else if (sign === '＠') {
-      yield [joined(before, after.replaceAll('．', '.')), index];
+      yield { plain: joined(before, after.replaceAll('．', '.')), at: index, end };
     } else if (sign !== '@' || ANNOUNCED.test(before) || isRoleName(/[\w-]*$/.exec(before)?.[0] ?? '')) {
       // Markup can also split the domain.
-      yield [joined(before, after.replace(/^([\w-]+)\s\.(?=\w)/, '$1.')), index];
+      yield { plain: joined(before, after.replace(/^([\w-]+)\s\.(?=\w)/, '$1.')), at: index, end };
     }
   }
+}
+
+/** A disguised address as the text has it. @param address the address alone, in plain form and in the case of the text */
+export function disguisedText(text: string, { at, end }: DisguisedEmail, address: string): string {
+  const [local = '', domain = ''] = address.split('@');
+  const start = local
+    .split('.')
+    .reduceRight((next, part) => Math.max(0, text.lastIndexOf(part, next - part.length)), at);
+  const stop = domain.split('.').reduce((last, label) => text.indexOf(label, last) + label.length, end);
+  return text.slice(start, stop);
 }
 
 function bracketedAt(text: string, index: number): string | null {

@@ -6,12 +6,12 @@ import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail } from './email
 const inText = (text: string): readonly string[] => {
   const collector = collectEmails();
   collector.addText(text);
-  return collector.emails();
+  return [...collector.sightings().keys()];
 };
 const inMailto = (target: string): readonly string[] => {
   const collector = collectEmails();
   collector.addMailto(target);
-  return collector.emails();
+  return [...collector.sightings().keys()];
 };
 
 describe('addresses in text', () => {

@@ -2,8 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { extractPage } from '../extract-page.ts';
 
 const emailsOf = (html: string, url = 'https://www.bread-shop.com/2026/05/a-story'): readonly string[] =>
-  extractPage({ url, status: 200, headers: [], body: Buffer.from(html), truncated: false, fetchedAt: 0 })
-    .facts.emails;
+  extractPage({
+    url,
+    status: 200,
+    headers: [],
+    body: Buffer.from(html),
+    truncated: false,
+    fetchedAt: 0,
+  }).facts.emails.map(({ email }) => email);
 
 const article = (text: string): string => `<div class="entry-content"><p>${text}</p></div>`;
 const OTHER = 'press@mill.org';

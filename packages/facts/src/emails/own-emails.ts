@@ -1,34 +1,46 @@
 // Which addresses of a page are those of the site's owner: not those of people who comment, of firms that an article or a
 // list names, or of who made the site.
+import type { EmailAddress } from '@sitegrep/site';
 import type { EmailSighting } from './emails.ts';
 import { isMailProvider } from './mail-providers.ts';
 import type { SiteOwner } from '../ownership/site-owner.ts';
-import { PLATFORM_NAMES } from '../profiles/social-networks.ts';
 import { BY_US, CREDITED, EXAMPLE, OFFERED, THEIRS } from '../ownership/words.ts';
 import { ZONES, type Zones } from '../ownership/zones.ts';
+import { PLATFORM_NAMES } from '../profiles/platform-accounts.ts';
 
 /** Number of other domains in one page from which on the page is a list of other parties. */
 const MIN_LISTED = 7;
 
 /**
- * Addresses that belong to the owner of the site.
+ * Addresses that belong to the owner of the site, each as it is written where it first is one of the owner.
  *
- * @param sightings places of each address; none for addresses that are put together from the whole text
+ * @param sightings places of each address
  */
 export function ownEmails(
   sightings: ReadonlyMap<string, readonly EmailSighting[]>,
   owner: SiteOwner,
   around: Zones,
-): string[] {
+): EmailAddress[] {
   const listed = owner.pageKind === 'owner' ? NO_LIST : listOfOthers(sightings, owner, around);
-  return [...sightings].flatMap(([email, zones]) => {
-    const domain = domainOf(email);
-    if (owner.owns(domain) || owner.resembles(email.slice(0, email.lastIndexOf('@')))) return [email];
-    if (PLATFORM_NAMES.has(domain.replace(/\..*$/, ''))) return [];
-    if (zones.length === 0) return [email];
-    const isFree = isMailProvider(domain);
-    return zones.some((zone) => isOwnZone(zone, isFree, listed, owner, around)) ? [email] : [];
+  return [...sightings].flatMap(([email, all]) => {
+    const own = ownSighting(email, all, listed, owner, around);
+    return own === undefined ? [] : [{ email, source: own.source, written: own.written }];
   });
+}
+
+/** The first place that shows an address as one of the owner; undefined if there is none. */
+function ownSighting(
+  email: string,
+  sightings: readonly EmailSighting[],
+  listed: ListOfOthers,
+  owner: SiteOwner,
+  around: Zones,
+): EmailSighting | undefined {
+  const domain = domainOf(email);
+  if (owner.owns(domain) || owner.resembles(email.slice(0, email.lastIndexOf('@')))) return sightings[0];
+  if (PLATFORM_NAMES.has(domain.replace(/\..*$/, ''))) return undefined;
+  const isFree = isMailProvider(domain);
+  return sightings.find((sighting) => isOwnZone(sighting, isFree, listed, owner, around));
 }
 
 function isOwnZone(

@@ -2,7 +2,7 @@
 // a third party says nothing about the host that it names. The form of a link decides, not a list of hosts.
 import { canonicalDomain, registrableDomain } from '@sitegrep/site';
 import { ownBeginning, percentDecoded } from './links.ts';
-import { isOfNetwork } from '../profiles/social-profiles.ts';
+import { isOfNetwork } from '../profiles/profile-urls.ts';
 
 /** Another address within a link: that of the page in share links, that of the target in redirects. */
 const CARRIES_ADDRESS = /[=/?](?:https?:\/|www\.)|=referr?er\b/i;

@@ -108,7 +108,16 @@ export function pagePhones(
 
 function statedPhone(text: string, kind: PhoneKind, country: string | null): readonly FoundPhone[] {
   const read = readPhone(text, country) ?? (country === null ? readBare(digitsOf(text)) : null);
-  return read === null ? [] : [{ ...read, kind, source: 'structured_data', isInBody: true }];
+  return read === null
+    ? []
+    : [{ ...read, kind, source: 'structured_data', written: writtenAs(text), isInBody: true }];
+}
+
+/** Maximum characters of a number as answers show it. */
+const MAX_SHOWN = 200;
+
+function writtenAs(text: string): string {
+  return copied(text.trim().slice(0, MAX_SHOWN).toWellFormed());
 }
 
 interface FoundPhone extends Phone {
@@ -148,7 +157,13 @@ function writtenPhones(
       (follows && previous !== null ? readEnd(text, previous.number) : null);
     previous = read;
     if (read !== null)
-      found.push({ ...read, kind, source: 'text', isInBody: isInBody(visible.elementAt(at), zones) });
+      found.push({
+        ...read,
+        kind,
+        source: 'text',
+        written: writtenAs(text),
+        isInBody: isInBody(visible.elementAt(at), zones),
+      });
   }
   return found;
 }
@@ -174,7 +189,15 @@ function linkedPhone(
   const kind = phoneCue(text.slice(0, 30).replace(/\d[^]*$/, ''), '')?.kind ?? 'phone';
   if (read === null) return [];
   const isChat = /whatsapp|wa\.me/i.test(href);
-  return [{ ...read, kind: isChat ? 'whatsapp' : kind, source: 'link', isInBody: isInBody(element, zones) }];
+  return [
+    {
+      ...read,
+      kind: isChat ? 'whatsapp' : kind,
+      source: 'link',
+      written: writtenAs(href),
+      isInBody: isInBody(element, zones),
+    },
+  ];
 }
 
 function digitsOf(text: string): string {

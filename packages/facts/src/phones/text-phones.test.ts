@@ -155,7 +155,9 @@ test('digits of a link are read as its text writes them', () => {
     },
     { ownerDetails },
   ).facts;
-  expect(phoneNumbers).toEqual([{ number: '+13132595091', kind: 'fax', source: 'link' }]);
+  expect(phoneNumbers).toEqual([
+    { number: '+13132595091', kind: 'fax', source: 'link', written: 'tel:3132595091' },
+  ]);
 });
 
 test('the time for hostile text is linear', () => {

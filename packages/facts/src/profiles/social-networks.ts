@@ -57,19 +57,6 @@ export const PLACEHOLDER_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/**
- * Names of platforms on which sites are made, in lower case. Their own profiles are in the templates of the sites, which are not
- * theirs.
- */
-export const PLATFORM_NAMES: ReadonlySet<string> = new Set(
-  (
-    'blogger bloggerdotcom drupal duda elementor ghost godaddy hubspot ionos jimdo joomla jouwweb livejournal magento ' +
-    'mailchimp medium oneclicksites prestashop shopify shopware site123 squarespace strato strikingly themeforest ' +
-    'tildapublishing typepad typo3 ucoz voog webflow webnode weebly wix wixcom woocommerce woothemes wordpress ' +
-    'wordpresscom yola'
-  ).split(' '),
-);
-
 /** Hosts of addresses that networks shorten, and of links that open a chat. */
 export const SHORT_HOSTS: ReadonlySet<string> = new Set(
   'youtu.be fb.me fb.watch t.co wa.me lnkd.in pin.it flic.kr redd.it instagr.am vm.tiktok.com api.whatsapp.com'.split(

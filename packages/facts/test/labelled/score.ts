@@ -81,9 +81,9 @@ function foundIn(page: LabelledPage): Record<Fact, string | null | readonly stri
   const record = { url, fetchedAt: 0, charset, truncated, source, facts: { ...NO_PAGE_FACTS, ...facts } };
   const site: SiteFacts = foldSite(canonicalDomain(url) ?? '', [record], LIMITS).facts;
   return {
-    emails: site.emails,
+    emails: site.emails.map(({ email }) => email),
     phones: site.phoneNumbers.map(({ number }) => number),
-    profiles: site.socialGraphUrls,
+    profiles: site.profiles.map(({ profile }) => profile),
     country: site.countryIsoCode,
     language: site.languageCode,
     contentLanguage: site.contentLanguageCode,

@@ -14,6 +14,7 @@ test('phone numbers: those of the home page first, then by URL, unique, at most 
       number: `+49301234${from + n}`,
       kind: 'phone',
       source: 'link',
+      written: `tel:+49301234${from + n}`,
     }));
   const pages = [
     pageAt('https://a.test/b', {}, { phoneNumbers: numbers(200) }),
@@ -22,8 +23,20 @@ test('phone numbers: those of the home page first, then by URL, unique, at most 
   const { phoneNumbers } = foldSite('a.test', pages, { maxSiteBytes: 1000 }).facts;
   expect(phoneNumbers).toHaveLength(100);
   expect(phoneNumbers.slice(69, 71)).toEqual([
-    { number: '+49301234219', kind: 'phone', source: 'link', url: 'https://a.test/' },
-    { number: '+49301234220', kind: 'phone', source: 'link', url: 'https://a.test/b' },
+    {
+      number: '+49301234219',
+      kind: 'phone',
+      source: 'link',
+      written: 'tel:+49301234219',
+      url: 'https://a.test/',
+    },
+    {
+      number: '+49301234220',
+      kind: 'phone',
+      source: 'link',
+      written: 'tel:+49301234220',
+      url: 'https://a.test/b',
+    },
   ]);
 });
 

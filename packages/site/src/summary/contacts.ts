@@ -1,13 +1,20 @@
-import { type OnPage, type PhoneNumber, type PostalAddress, uniqueAddresses } from '../contact-facts.ts';
+import {
+  type EmailAddress,
+  type OnPage,
+  type PhoneNumber,
+  type PostalAddress,
+  type SocialProfile,
+  uniqueAddresses,
+} from '../contact-facts.ts';
 import type { PageFacts, SiteFacts } from '../facts.ts';
 import type { SitePage } from '../outline.ts';
 import { profileKey } from '../profiles.ts';
-import { firstValues, type FirstValues, joinFirst } from './first-values.ts';
+import { type FirstValues, joinFirst } from './first-values.ts';
 
 /** Contacts on some pages of a site, in the order of the pages. */
 export interface ContactSummary {
-  readonly emails: readonly string[];
-  readonly profiles: readonly string[];
+  readonly emails: readonly OnPage<EmailAddress>[];
+  readonly profiles: readonly OnPage<SocialProfile>[];
   readonly phoneNumbers: readonly OnPage<PhoneNumber>[];
   /** Different spellings of addresses; several may be of one address. */
   readonly spellings: readonly OnPage<PostalAddress>[];
@@ -15,8 +22,11 @@ export interface ContactSummary {
 
 const MAX_CONTACTS = 100;
 const MAX_ADDRESSES = 20;
-const EMAILS: FirstValues<string> = { keyOf: (email) => email, max: MAX_CONTACTS };
-const PROFILES: FirstValues<string> = { keyOf: profileKey, max: MAX_CONTACTS };
+const EMAILS: FirstValues<EmailAddress> = { keyOf: ({ email }) => email, max: MAX_CONTACTS };
+const PROFILES: FirstValues<SocialProfile> = {
+  keyOf: ({ profile }) => profileKey(profile),
+  max: MAX_CONTACTS,
+};
 const PHONE_NUMBERS: FirstValues<PhoneNumber> = { keyOf: ({ number }) => number, max: MAX_CONTACTS };
 /**
  * Addresses are told apart among the first 100 spellings, so that a summary is small: a site with more of them is a directory of
@@ -30,14 +40,8 @@ const SPELLINGS: FirstValues<PostalAddress> = {
 
 export function contactsOf(pages: readonly SitePage[]): ContactSummary {
   return {
-    emails: firstValues(
-      EMAILS,
-      pages.map(({ facts }) => facts.emails),
-    ),
-    profiles: firstValues(
-      PROFILES,
-      pages.map(({ facts }) => facts.socialGraphUrls),
-    ),
+    emails: firstOnPages(EMAILS, pages, (facts) => facts.emails),
+    profiles: firstOnPages(PROFILES, pages, (facts) => facts.profiles),
     phoneNumbers: firstOnPages(PHONE_NUMBERS, pages, (facts) => facts.phoneNumbers),
     spellings: firstOnPages(SPELLINGS, pages, (facts) => facts.postalAddresses),
   };
@@ -58,10 +62,10 @@ export function contactFacts({
   profiles,
   phoneNumbers,
   spellings,
-}: ContactSummary): Pick<SiteFacts, 'emails' | 'socialGraphUrls' | 'phoneNumbers' | 'postalAddresses'> {
+}: ContactSummary): Pick<SiteFacts, 'emails' | 'phoneNumbers' | 'postalAddresses' | 'profiles'> {
   return {
     emails,
-    socialGraphUrls: profiles,
+    profiles,
     phoneNumbers,
     postalAddresses: uniqueAddresses(spellings, MAX_ADDRESSES),
   };

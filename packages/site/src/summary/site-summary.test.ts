@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_PAGE_FACTS } from '../../test/facts.ts';
+import { NO_PAGE_FACTS, linkedEmail, linkedProfile } from '../../test/facts.ts';
 import { pageAt } from '../../test/page-at.ts';
 import { referenceFold } from '../../test/reference-fold.ts';
 import type { PhoneNumber, PostalAddress } from '../contact-facts.ts';
@@ -56,8 +56,8 @@ const facts: fc.Arbitrary<PageFacts> = fc
     metaKeywords: fc.subarray(['k', 'l']),
     kind: few<PageFacts['kind']>(null, 'parked', 'soft_404'),
     certificate: few(null, 'valid'),
-    emails: neighbours(90, (at) => `e${at}@a.com`),
-    socialGraphUrls: neighbours(90, (at) => `https://x.com/${at % 2 === 0 ? 'P' : 'p'}${at >> 1}`),
+    emails: neighbours(90, (at) => linkedEmail(`e${at}@a.com`)),
+    profiles: neighbours(90, (at) => linkedProfile(`https://x.com/${at % 2 === 0 ? 'P' : 'p'}${at >> 1}`)),
     declaredLanguage: few(null, 'de', 'en', 'fr'),
     contentLanguage: few(null, 'de', 'en', 'fr'),
     generators: fc.subarray(['WordPress 6', 'Hugo', '\u{1F600}', '\uFFFD']),
@@ -66,6 +66,7 @@ const facts: fc.Arbitrary<PageFacts> = fc
       number: `+49301234${at}`,
       kind: at % 2 === 0 ? 'phone' : 'fax',
       source: 'link',
+      written: `tel:${at}`,
     })),
     postalAddresses: neighbours(60, address),
     countryEvidence: fc.array(
@@ -235,9 +236,14 @@ describe('a site of very many pages', () => {
       (at: number) =>
         Array.from({ length: count }, (_, number) => valueOf(`${String(at).padStart(5, '0')}-${number}`));
     const hosts = list(200, (name) => `${name}.org`);
-    const emails = list(100, (name) => `${name}@a.com`);
-    const profiles = list(100, (name) => `https://x.com/${name}`);
-    const phones = list(100, (number) => ({ number, kind: 'phone' as const, source: 'text' as const }));
+    const emails = list(100, (name) => linkedEmail(`${name}@a.com`));
+    const profiles = list(100, (name) => linkedProfile(`https://x.com/${name}`));
+    const phones = list(100, (number) => ({
+      number,
+      kind: 'phone' as const,
+      source: 'text' as const,
+      written: number,
+    }));
     const addresses = list(20, (text) => ({ ...address(0), text }));
     const addOnsAt = list(200, (slug) => ({ slug, version: '1' }));
     const urls = list(20, (name) => ({ url: `https://a.com/${name}`, ...stated }));
@@ -246,7 +252,7 @@ describe('a site of very many pages', () => {
         title: `${at} ${'x'.repeat(990)}`,
         generators: [`G ${at % 1_500}`],
         emails: emails(at),
-        socialGraphUrls: profiles(at),
+        profiles: profiles(at),
         phoneNumbers: phones(at),
         postalAddresses: addresses(at),
         linkedDomains: hosts(at),

@@ -12,7 +12,7 @@ import {
   type Screenshot,
   type SiteFacts,
 } from '@sitegrep/site';
-import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { NO_PAGE_FACTS, NO_SITE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import type { DomainIndex } from '../../src/domains.ts';
 import { wholeSite } from '../../src/puts.ts';
 
@@ -29,7 +29,7 @@ const SITE_FACTS: SiteFacts = {
   ...NO_SITE_FACTS,
   title: 'Title ☃',
   description: 'With "quotes" and \n a line break',
-  emails: ['a@example.test'],
+  emails: [linkedEmail('a@example.test')],
   technologies: { web_development: { libraries: ['jQuery'] } },
   plugins: ['form@5.3.1'],
 };

@@ -10,7 +10,7 @@ import {
   type PatternNeedle,
 } from '@sitegrep/search';
 import type { DetectedTechnology, PageFacts, SeenVersion } from '@sitegrep/site';
-import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
+import { NO_PAGE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { QueryTooBroad } from '../../src/query-too-broad.ts';
@@ -313,7 +313,7 @@ function siteOf(number: number, edition: number): Site {
     languageCode: pick(['de', null, 'en'], 1) ?? null,
     contentLanguageCode: pick(['de', 'en', 'fr', null], 3) ?? null,
     lastVisited: number % 11 === 0 ? null : Date.UTC(2026, (number + edition) % 12, 28, 23, 59, 59, 999),
-    emails: number % 5 === 0 ? [`info@d${number}.test`, 'both@mail.test'] : [],
+    emails: number % 5 === 0 ? [linkedEmail(`info@d${number}.test`), linkedEmail('both@mail.test')] : [],
     phoneNumbers: [],
     kind: pick([null, 'parked', null, 'default_page', 'challenge'] as const, 1) ?? null,
     technologies:

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
+  EmailAddress,
   CountryEvidence,
   DomainDocument,
   PageFacts,
@@ -7,6 +8,7 @@ import type {
   PostalAddress,
   SiteFacts,
   StatedFacts,
+  SocialProfile,
 } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import type { DomainIndex } from '../../src/domains.ts';
@@ -16,10 +18,19 @@ import type { EmptyStore } from './empty-store.ts';
 const URL = 'https://facts.test/000000';
 
 const PHONES: readonly PhoneNumber[] = [
-  { number: '+493012345678', kind: 'phone', source: 'link' },
-  { number: '+493012345679', kind: 'fax', source: 'text' },
-  { number: '+4915112345678', kind: 'mobile', source: 'structured_data' },
-  { number: '+4915112345679', kind: 'whatsapp', source: 'link' },
+  { number: '+493012345678', kind: 'phone', source: 'link', written: 'tel:030-12345678' },
+  { number: '+493012345679', kind: 'fax', source: 'text', written: '(030) "12345679"' },
+  { number: '+4915112345678', kind: 'mobile', source: 'structured_data', written: '0151/12345678' },
+  { number: '+4915112345679', kind: 'whatsapp', source: 'link', written: 'https://wa.me/4915112345679' },
+];
+
+const EMAILS: readonly EmailAddress[] = [
+  { email: 'a@facts.test', source: 'text', written: 'A [at] \u2028 facts.test' },
+  { email: 'b@facts.test', source: 'structured_data', written: 'mailto:b@facts.test' },
+];
+const PROFILES: readonly SocialProfile[] = [
+  { profile: 'https://instagram.com/facts', source: 'link', written: 'https://www.instagram.com/Facts/' },
+  { profile: 'https://x.com/facts', source: 'structured_data', written: '@Facts ☃' },
 ];
 
 const ADDRESSES: readonly PostalAddress[] = [
@@ -103,8 +114,8 @@ const PAGE: PageFacts = {
   description: 'With "quotes" and \n a line break',
   metaKeywords: ['one', 'zwei'],
   kind: 'parked',
-  emails: ['a@facts.test'],
-  socialGraphUrls: ['https://www.instagram.com/facts'],
+  emails: EMAILS,
+  profiles: PROFILES,
   declaredLanguage: 'de',
   contentLanguage: 'en',
   canonicalUrl: 'https://facts.test/',
@@ -143,8 +154,8 @@ const SITE: SiteFacts = {
   languageCode: 'de',
   contentLanguageCode: 'en',
   certificate: 'self-signed',
-  emails: ['a@facts.test'],
-  socialGraphUrls: ['https://www.instagram.com/facts'],
+  emails: EMAILS.map((email) => ({ ...email, url: URL })),
+  profiles: PROFILES.map((profile) => ({ ...profile, url: URL })),
   plugins: ['one@1.2.3', 'two'],
   themes: ['look@4'],
   phoneNumbers: PHONES.map((phone) => ({ ...phone, url: URL })),

@@ -17,6 +17,7 @@ import { byCodePoint, documentOf, drawOrderedFacts, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { isFound, VERSION_RANGES } from './filter-oracle.ts';
 import { compareBy, type Known } from './oracle.ts';
+import { linkedEmail } from '@sitegrep/site/test/facts';
 
 const KEY = deriveTokenKey(new Uint8Array(32));
 const TECHNOLOGIES = ['jQuery', 'WordPress', 'Node.js', 'a.b', 'Größe'];
@@ -339,7 +340,7 @@ export function describeDomainFilters(emptyStore: EmptyStore<DomainIndex>): void
       const rest = [...known.keys()].toSorted(byCodePoint).filter((name) => !some.includes(name));
       expect(await found({ ...input, filters: ['domain', 'not_in', [...others, ...some]] })).toEqual(rest);
       // Of few domains the values are looked at, and not the list of all.
-      await put(index, documentOf('few.test', ['only here'], { emails: ['few@mail.test'] }));
+      await put(index, documentOf('few.test', ['only here'], { emails: [linkedEmail('few@mail.test')] }));
       const few = { search_terms: ['only here'] };
       const names = Array.from({ length: 9_999 }, (_, number) => `absent${number}.test`);
       expect(await found({ ...few, filters: ['domain', 'in', ['few.test', ...names]] })).toEqual([

@@ -1,7 +1,7 @@
 import { foldCase } from '@sitegrep/fold';
 import { sourceText, type Query } from '@sitegrep/search';
 import { RECORD_FIELDS, type SiteFacts } from '@sitegrep/site';
-import { NO_SITE_FACTS } from '@sitegrep/site/test/facts';
+import { NO_SITE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex, ItemShape, RenderedItems } from '../../src/domains.ts';
@@ -18,7 +18,7 @@ const FACTS: SiteFacts = {
   description: 'a\nb',
   lastVisited: 1_700_000_000_999,
   countryIsoCode: 'DE',
-  emails: ['a@items.test'],
+  emails: [linkedEmail('a@items.test')],
   technologies: { sales: { ecommerce: ['Shopify'] } },
   plugins: ['form@5.3.1'],
   siteName: { value: 'Tee', source: 'title', written: 'Tee' },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { documentOf, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
+import { linkedEmail } from '@sitegrep/site/test/facts';
 
 const COUNT = 300;
 
@@ -14,7 +15,8 @@ function nameOf(number: number): string {
 /** A document with one to four pages. */
 function numbered(number: number): DomainDocument {
   const sources = Array.from({ length: 1 + (number % 4) }, (_, page) => `<p>${number} ${page} 😀`);
-  return documentOf(nameOf(number), sources, { title: `Title ${number}`, emails: [`${number}@reads.test`] });
+  const emails = [linkedEmail(`${number}@reads.test`)];
+  return documentOf(nameOf(number), sources, { title: `Title ${number}`, emails });
 }
 
 const JQUERY: DetectedTechnology = {

@@ -15,6 +15,7 @@ import { documentOf, found, screenshotOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { text } from './expressions.ts';
 import { pageQuery, query } from './query-walks.ts';
+import { linkedEmail } from '@sitegrep/site/test/facts';
 
 const ROOMY = { maxSiteBytes: 1 << 24 };
 
@@ -263,7 +264,7 @@ const capture = fc.record({
     title: few<string | null>(null, 'Otters', 'Herons'),
     contentLanguage: few<string | null>(null, 'de', 'en'),
     declaredLanguage: few<string | null>(null, 'de', 'en'),
-    emails: fc.subarray(['a@a.test', 'b@b.test']),
+    emails: fc.subarray([linkedEmail('a@a.test'), linkedEmail('b@b.test')]),
     generators: fc.subarray(['G', 'H']),
     linkedDomains: fc.subarray(['one.test', 'two.test']),
     plugins: fc.subarray([

@@ -59,6 +59,25 @@ async function removed(path: string) {
   return checked.value.data;
 }
 
+const EMAIL = {
+  email: 'info@example.com',
+  source: 'text',
+  written: 'Info [at] example.com',
+  url: 'https://example.com/',
+} as const;
+const PROFILE = {
+  profile: 'https://x.com/example',
+  source: 'structured_data',
+  written: '@Example',
+  url: 'https://example.com/',
+} as const;
+const PHONE = {
+  number: '+4312345678',
+  kind: 'fax',
+  source: 'text',
+  written: '01 2345678',
+  url: 'https://example.com/',
+} as const;
 const ADDRESS = {
   text: 'Gasse 1, 1010 Wien',
   street: 'Gasse 1',
@@ -76,7 +95,9 @@ describe('the record of a domain', () => {
     const document = documentOf('example.com', 'needle é', {
       title: 'Home',
       countryIsoCode: 'AT',
-      phoneNumbers: [{ number: '+4312345678', kind: 'fax', source: 'text', url: 'https://example.com/' }],
+      emails: [EMAIL],
+      profiles: [PROFILE],
+      phoneNumbers: [PHONE],
       postalAddresses: [ADDRESS],
       countryEvidence: [{ source: 'phone', value: '+43…', country: 'AT', weight: 45 }],
       certificate: 'expired 2026-03-01',
@@ -93,9 +114,11 @@ describe('the record of a domain', () => {
           title: 'Home',
           rank: 321,
           visited: '2026-01-02 03:04:05 +00:00',
-          phone_numbers: [
-            { number: '+4312345678', kind: 'fax', source: 'text', url: 'https://example.com/' },
-          ],
+          email: ['info@example.com'],
+          email_addresses: [EMAIL],
+          social_graph_urls: ['https://x.com/example'],
+          social_profiles: [PROFILE],
+          phone_numbers: [PHONE],
           postal_addresses: [ADDRESS],
           country_evidence: [{ source: 'phone', value: '+43…', country: 'AT', weight: 45 }],
           certificate: 'expired 2026-03-01',

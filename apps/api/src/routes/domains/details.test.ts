@@ -16,7 +16,13 @@ beforeAll(async () => {
   key = await api.key(['search']);
   const { domains } = api.storage;
   await domains.setRanks([{ domain: 'zeit.de', rank: 321 }]);
-  const phone = { number: '+4940123456', kind: 'phone', source: 'text', url: 'https://zeit.de/' } as const;
+  const phone = {
+    number: '+4940123456',
+    kind: 'phone',
+    source: 'text',
+    written: '040 123456',
+    url: 'https://zeit.de/',
+  } as const;
   await domains.put([
     wholeSite(documentOf('zeit.de', 'source of zeit', { title: 'Zeit', phoneNumbers: [phone] })),
     wholeSite(withPages('many.example', 23)),

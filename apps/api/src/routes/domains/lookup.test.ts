@@ -20,7 +20,13 @@ beforeAll(async () => {
   api = await serve({ settings: { maxUploadBytes: 1_000_000 } });
   key = await api.key(['search']);
   admin = await api.key(['search', 'admin']);
-  const phone = { number: '+4940123456', kind: 'phone', source: 'text', url: 'https://x/' } as const;
+  const phone = {
+    number: '+4940123456',
+    kind: 'phone',
+    source: 'text',
+    written: '040 123456',
+    url: 'https://x/',
+  } as const;
   await api.storage.domains.put(
     Array.from({ length: COUNT }, (_, at) =>
       wholeSite(documentOf(nameOf(at), 'source', { title: `Title ${at}`, phoneNumbers: [phone] })),

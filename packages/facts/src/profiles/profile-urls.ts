@@ -1,170 +1,12 @@
-import { copied } from '@sitegrep/html';
-import { profileKey, registrableDomain, uniqueOf } from '@sitegrep/site';
-import { parse } from 'tldts';
-import type { DocumentParts, OutsideLink } from '../document/document-parts.ts';
-import { type LinkBase, ownBeginning, resolveUrl } from '../links/links.ts';
-import { sameAsUrls } from './same-as.ts';
-import type { SiteOwner } from '../ownership/site-owner.ts';
+// Addresses of profiles: which network a URL leads to, and the canonical form of the profile there.
+import { type LinkBase, resolveUrl } from '../links/links.ts';
 import {
   PLACEHOLDER_NAMES,
-  PLATFORM_NAMES,
   type ProfileForm,
   SHORT_HOSTS,
   SOCIAL_NETWORKS,
   type SocialNetwork,
 } from './social-networks.ts';
-import { ZONES, type Zones } from '../ownership/zones.ts';
-
-const MAX_PROFILES = 100;
-
-/** Metas whose content is the address of a profile of the site. */
-const PROFILE_METAS = new Set(['og:see_also', 'article:publisher']);
-
-/**
- * Canonical URLs of the profiles of a page's owner: in links, `rel=me`, metas, widgets of networks and
- * `sameAs`. Unique, at most 100, in that order; accounts of others that a page mentions are left out.
- *
- * @param base base URL of links
- */
-export function socialProfiles(parts: DocumentParts, base: LinkBase, owner: SiteOwner): string[] {
-  const profiles = new Set<string>();
-  const handles = new Set<string>();
-  /** Profiles of persons, which count only if the organisation has none of its own there. */
-  const staff = new Set<string>();
-  /** Profiles in places where others are mentioned. They count if the owner has the same name elsewhere. */
-  const mentioned = new Set<string>();
-  const add = (profile: string | null, isOwn = true): void => {
-    if (profile === null || profiles.size >= MAX_PROFILES || isOfPlatform(profile, own)) return;
-    const handle = handleOf(profile);
-    if (isOwn || owner.resembles(handle)) {
-      profiles.add(copied(profile));
-      if (handle.length >= MIN_HANDLE) handles.add(handle);
-    } else if (mentioned.size < MAX_PROFILES) mentioned.add(copied(profile));
-  };
-  const own = ownBeginning(base.url);
-  const isNetwork = networkOf(own) !== null;
-  for (const link of parts.outsideLinks) {
-    if (!isNetwork && link.href.startsWith(own)) continue;
-    const url = absolute(link.href, base);
-    const profile = url === null ? null : socialProfileUrl(url);
-    if (profile !== null && !profiles.has(profile) && !namesOtherSite(link.text, owner)) {
-      add(profile, isOwnLink(link, parts.zones, owner));
-      if (OF_PERSON.test(profile) && isOfStaff(profile, link, parts.zones, owner)) staff.add(profile);
-    }
-  }
-  for (const href of linkedAsMe(parts)) {
-    const url = absolute(href, base);
-    if (url !== null) add(socialProfileUrl(url));
-  }
-  for (const href of [...parts.meHrefs, ...linkedAsMe(parts)]) {
-    const url = absolute(href, base);
-    if (url !== null) add(mastodonProfileUrl(url));
-  }
-  for (const { key, content } of parts.metas) {
-    if (PROFILE_METAS.has(key)) add(socialProfileUrl(content.trim()));
-    else if (key === 'twitter:site') add(xProfileUrl(content));
-    else if (key === 'twitter:creator') add(xProfileUrl(content), false);
-  }
-  for (const href of parts.profileHrefs) {
-    const url = absolute(href, base);
-    if (url !== null) add(socialProfileUrl(url));
-  }
-  const sameAs = sameAsUrls(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
-  for (const url of sameAs.own) add(socialProfileUrl(url));
-  for (const url of sameAs.others) add(socialProfileUrl(url), false);
-  for (const profile of mentioned) if (handles.has(handleOf(profile))) add(profile);
-  const unique = uniqueOf(profiles, profileKey, MAX_PROFILES);
-  const hasOrganisation = unique.some((profile) => OF_ORGANISATION.test(profile));
-  return withoutTeam(
-    unique.filter((profile) => !hasOrganisation || !staff.has(profile)),
-    owner,
-  );
-}
-
-/** Number of accounts at one network, beside the one with the name of the site, from which on they are of those who work there. */
-const MIN_TEAM = 3;
-
-/** Profiles without those of a team: three or more at a network where another profile has the name of the site. */
-function withoutTeam(profiles: readonly string[], owner: SiteOwner): string[] {
-  const others = new Map<string, number>();
-  const named = new Set<string>();
-  for (const profile of profiles) {
-    const { host } = new URL(profile);
-    if (owner.resembles(handleOf(profile))) named.add(host);
-    else others.set(host, (others.get(host) ?? 0) + 1);
-  }
-  return profiles.filter((profile) => {
-    const { host } = new URL(profile);
-    return !named.has(host) || (others.get(host) ?? 0) < MIN_TEAM || owner.resembles(handleOf(profile));
-  });
-}
-
-/** Minimum length of a name that tells whose account it is. */
-const MIN_HANDLE = 4;
-
-/** The name of an account, without the address around it: `acme` of `https://x.com/acme` or `https://acme.tumblr.com`. */
-function handleOf(profile: string): string {
-  const [, host = '', path = ''] = /^https:\/\/([^/]+)\/?(.*)$/.exec(profile) ?? [];
-  const page = /^pages\/([^/]+)\/\d+$/.exec(path)?.[1];
-  const name = page ?? (path === '' ? host.replace(/\..*$/, '') : path.slice(path.lastIndexOf('/') + 1));
-  return name.replace(/^@/, '').toLowerCase();
-}
-
-/** Text before a link or in it by which the owner offers the own account. */
-const OFFERED =
-  /\b(?:(?:follow|like|join|find|visit|see|watch|connect with|keep up with|subscribe to|on|with) (?:me|us|our|my)|(?:follow|like) (?:me|us|our|my)\b.{0,40}|folg(?:t|en sie|e) (?:uns|mir)|suivez[- ](?:nous|moi)|s[ií]gu?enos|seguici|siga-?nos|volg (?:ons|mij)|följ oss|følg oss|seuraa meitä|obserwuj nas|dołącz do nas|подписывайтесь на нас|мы в)(?![\p{L}])[^.!?]{0,60}$/iu;
-/** Text before a link that credits somebody. */
-const CREDITED = /(?:\b(?:by|via|von|par|por|photos?|foto|©)|Foto:|Photo:)\W{0,3}$/iu;
-const NETWORK_NAMES =
-  /^[^\p{L}]*(?:(?:follow|like|find|join|visit|see|watch|subscribe|our|us|me|on|to|the|at|via|my|page|channel|profile|official|opens?|in|a|new|window|tab|icon|logo|link)\b[^\p{L}]*)*(?:(?:facebook|fb|instagram|insta|twitter|x|linkedin|youtube|pinterest|tiktok|threads|bluesky|github|gitlab|telegram|whatsapp|reddit|medium|vimeo|soundcloud|spotify|twitch|discord|vk|tumblr|flickr|behance|dribbble|snapchat|yelp|patreon|substack|google ?\+|google plus|xing|mastodon|weibo|myspace)\b[^\p{L}]*)?(?:(?:page|channel|profile|account|icon|logo|opens?|in|a|new|window|tab|link)\b[^\p{L}]*)*$/iu;
-/** Profiles of persons, which pages of organisations show of their staff, and of organisations. */
-const OF_PERSON = /^https:\/\/linkedin\.com\/(?:in|pub)\//;
-const OF_ORGANISATION = /^https:\/\/linkedin\.com\/(?:company|school|showcase)\//;
-
-/** Whether the profile of a person is outside of the frame of the page, and the site is not that person's. */
-function isOfStaff(profile: string, { tag }: OutsideLink, around: Zones, owner: SiteOwner): boolean {
-  return (around.of(tag) & ZONES.frame) === 0 && !owner.resembles(handleOf(profile));
-}
-
-/** Whether a link to a profile is in a place where the owner shows the own accounts. */
-function isOwnLink({ tag, before, text }: OutsideLink, around: Zones, owner: SiteOwner): boolean {
-  const zones = around.of(tag);
-  const others = ZONES.comment | ZONES.quotation | ZONES.code | ZONES.caption;
-  if ((zones & others) !== 0 || CREDITED.test(before)) return false;
-  const namesNetwork = NETWORK_NAMES.test(text);
-  if ((zones & ZONES.others) !== 0) return namesNetwork && text.trim() !== '';
-  const isOffered = OFFERED.test(before) || OFFERED.test(text);
-  if ((zones & ZONES.author) !== 0) return isOffered;
-  const isFrame = (zones & ZONES.frame) !== 0;
-  if ((zones & ZONES.article) !== 0 && (zones & ZONES.page) === 0 && owner.pageKind !== 'owner')
-    return isOffered || (namesNetwork && (isFrame || owner.pageKind === 'home'));
-  return true;
-}
-
-/** A host in the text of a link. */
-const HOST_IN_TEXT = /(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:com|org|net|[a-z]{2})(?![\w./-]*\w)/i;
-
-/** Whether the text of a link says that the account is that of another site: `Slate.com on Facebook` at slate.fr. */
-function namesOtherSite(text: string, owner: SiteOwner): boolean {
-  if (!text.includes('.')) return false;
-  const host = HOST_IN_TEXT.exec(text)?.[0].toLowerCase();
-  if (host === undefined || networkOf(`https://${host}`) !== null) return false;
-  return parse(host).isIcann === true && registrableDomain(host) !== owner.domain;
-}
-
-function linkedAsMe(parts: DocumentParts): readonly string[] {
-  return parts.headLinks
-    .filter(({ rel }) => rel.includes('me') || rel.includes('publisher'))
-    .map(({ href }) => href);
-}
-
-/** Whether a profile is that of the platform on which a site is made, and the site is not the platform's. */
-function isOfPlatform(profile: string, ownOrigin: string): boolean {
-  const name = profile.slice(profile.lastIndexOf('/') + 1).replace(/^@/, '');
-  if (!PLATFORM_NAMES.has(name)) return false;
-  const own = /([a-z0-9-]+)\.(?:com|org|net|io|co|de)\/$/.exec(ownOrigin)?.[1];
-  return own !== name.replace(/com$/, '');
-}
 
 /** A host at the start of a link without a scheme, which browsers take for a path. */
 const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
@@ -173,7 +15,7 @@ const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
  * A link to another host as an absolute URL; null for others. The scheme, or a slash of it, can be missing: all of it before the
  * host of a network.
  */
-function absolute(href: string, base: LinkBase): string | null {
+export function absoluteAddress(href: string, base: LinkBase): string | null {
   if (href.startsWith('http://') || href.startsWith('https://')) return href;
   if (/^https?:\/\//i.test(href)) return href;
   if (BARE_HOST.test(href) && networkOf(`https://${href}`) !== null) return `https://${href}`;
@@ -299,6 +141,11 @@ function mayLeadToNetwork(url: string): boolean {
       return unit === 0x3a ? true : mayBeOfNetwork(url, start, at);
   }
   return mayBeOfNetwork(url, start, url.length);
+}
+
+/** Tells whether an address leads to a network. */
+export function leadsToNetwork(url: string): boolean {
+  return networkOf(url) !== null;
 }
 
 function networkOf(url: string): NetworkAddress | null {
