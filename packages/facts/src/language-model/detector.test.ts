@@ -79,4 +79,13 @@ describe('guesses are those of eld', () => {
       for (const [index, text] of texts.entries()) expect(again(text)).toEqual(first[index]);
     }
   });
+
+  test('an expected language is given if it is nearly as likely, and no other', () => {
+    const words = 'नदी पर्वत दुकान सायकल';
+    expect(detect(words).language).toBe('hi');
+    expect(detect(words, 'mr').language).toBe('mr');
+    expect(detect(words, 'de').language).toBe('hi');
+    expect(detect('Guten Morgen, liebe Nachbarn', 'en').language).toBe('de');
+    expect(detect('Guten Morgen, liebe Nachbarn', 'xx').language).toBe('de');
+  });
 });

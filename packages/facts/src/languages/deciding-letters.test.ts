@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eastAsianLanguage, indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
+import { languageByScript, indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
 
 // Words of everyday pages, written for this test: opening hours, greetings, contacts.
 test.each([
@@ -53,5 +53,5 @@ test.each([
   ['The character 水 means water in Chinese, and also in Japanese.', null],
   ['', null],
 ])('by its script %j is in %s', (text, language) => {
-  expect(eastAsianLanguage(text)).toBe(language);
+  expect(languageByScript(text)).toBe(language);
 });

@@ -100,21 +100,52 @@ export function indonesianOrMalay(text: string): 'id' | 'ms' {
 /** Minimum share of kana among East Asian letters for Japanese; in Chinese a の or a name is rarer. */
 const MIN_KANA = 0.1;
 
+/** Scripts that one language is written in, or hardly any others. */
+const SCRIPTS: readonly (readonly [script: string, language: string])[] = [
+  ['Hebrew', 'he'],
+  ['Greek', 'el'],
+  ['Thai', 'th'],
+  ['Georgian', 'ka'],
+  ['Armenian', 'hy'],
+  ['Tamil', 'ta'],
+  ['Telugu', 'te'],
+  ['Kannada', 'kn'],
+  ['Malayalam', 'ml'],
+  ['Gujarati', 'gu'],
+  ['Gurmukhi', 'pa'],
+  ['Sinhala', 'si'],
+  ['Khmer', 'km'],
+  ['Lao', 'lo'],
+];
+const OF_SCRIPTS = SCRIPTS.map(
+  ([script, language]) => [new RegExp(String.raw`\p{Script=${script}}`, 'gu'), language] as const,
+);
+
 /**
- * The language of a text that is written in Chinese characters, kana or hangul for the most part, among names and brands in
- * other letters. Each such letter counts as three, since it is a syllable or a word.
+ * The language of a text after the script that it is written in for the most part, among names and brands in other letters. A letter
+ * of Chinese, Japanese and Korean counts as three, since it is a syllable or a word.
  *
- * @returns `zh`, `ja` or `ko`; null for a text in other letters
+ * @returns null for a text in letters that several languages share
  */
-export function eastAsianLanguage(text: string): 'ja' | 'ko' | 'zh' | null {
+export function languageByScript(text: string): string | null {
   const read = text.slice(0, READ);
-  const han = countOf(read, /[\u3400-\u9fff]/g);
-  const kana = countOf(read, /[\u3040-\u30ff\uff66-\uff9f]/g);
-  const hangul = countOf(read, /[\uac00-\ud7af]/g);
+  const letters = countOf(read, /\p{L}/gu);
+  return eastAsianLanguage(read, letters) ?? languageOfScript(read, letters);
+}
+
+function eastAsianLanguage(text: string, letters: number): 'ja' | 'ko' | 'zh' | null {
+  const han = countOf(text, /[\u3400-\u9fff]/g);
+  const kana = countOf(text, /[\u3040-\u30ff\uff66-\uff9f]/g);
+  const hangul = countOf(text, /[\uac00-\ud7af]/g);
   const eastAsian = han + kana + hangul;
-  if (eastAsian === 0 || 3 * eastAsian < countOf(read, /\p{L}/gu) - eastAsian) return null;
+  if (eastAsian === 0 || 3 * eastAsian < letters - eastAsian) return null;
   if (hangul * 2 > eastAsian) return 'ko';
   return kana >= MIN_KANA * eastAsian ? 'ja' : 'zh';
+}
+
+function languageOfScript(text: string, letters: number): string | null {
+  for (const [letter, language] of OF_SCRIPTS) if (countOf(text, letter) * 2 > letters) return language;
+  return null;
 }
 
 function countOf(text: string, letters: RegExp): number {

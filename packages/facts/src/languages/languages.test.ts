@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadLanguages } from '../data.ts';
-import { languageDetector } from '../language-model/detector.ts';
+import { languageDetector, type LanguageDetector } from '../language-model/detector.ts';
 import { contentLanguageOf, declaredLanguage, isoLanguage, type LanguageDeclarations } from './languages.ts';
 
 test.each([
@@ -143,6 +143,41 @@ describe('the language of a text', () => {
         detect,
       ),
     ).toBe('de');
+  });
+
+  describe('what the page declares', () => {
+    const pieces = (...languages: readonly string[]): LanguageDetector => {
+      let next = 0;
+      return () => ({ language: languages[next++] ?? null, isReliable: true });
+    };
+    const long = 'Loro Toro Moro '.repeat(200);
+
+    test.each([
+      ['yo yo es es es', 'es', 'es'],
+      ['yo yo yo', 'es', 'yo'],
+      ['yo yo', null, 'yo'],
+      ['yo sk es it es', 'es', 'es'],
+      ['yo sk it yo es', 'es', null],
+      ['es es', 'es', 'es'],
+    ])('pieces in %s with %s declared: %s', (languages, declared, expected) => {
+      expect(contentLanguageOf(long, declared, pieces(...languages.split(' ')))).toBe(expected);
+    });
+
+    test('does not lose to words of a neighbour, and is outweighed by a clear answer', () => {
+      const afrikaans =
+        'Dit is die winkel van ons dorp. Hierdie fiets is baie goed en ons sal dit vir julle regmaak as julle wil.';
+      expect(contentLanguageOf(afrikaans, null, detect)).toBe('af');
+      expect(contentLanguageOf(afrikaans, 'af', detect)).toBe('af');
+      expect(contentLanguageOf(afrikaans, 'nl', detect)).toBe('nl');
+      expect(contentLanguageOf(TEXTS['es'] ?? '', 'sk', detect)).toBe('es');
+    });
+  });
+
+  test('a text in Hebrew among names in other letters', () => {
+    const unsure: LanguageDetector = () => ({ language: null, isReliable: false });
+    expect(contentLanguageOf('דף הבית חנות אופניים גלגלים Shimano Campagnolo', null, unsure)).toBe('he');
+    expect(contentLanguageOf('דף הבית חנות אופניים גלגלים Shimano Campagnolo', 'yi', unsure)).toBe('yi');
+    expect(contentLanguageOf('Shimano Campagnolo Specialized חנות', null, unsure)).toBeNull();
   });
 
   test('between close relatives the declaration decides, and only between those', () => {

@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES } from '@sitegrep/site';
-import { eastAsianLanguage, indonesianOrMalay, languageByLetters } from './deciding-letters.ts';
+import { indonesianOrMalay, languageByLetters, languageByScript } from './deciding-letters.ts';
 import { languageByWords } from './function-words.ts';
 import type { LanguageDetector } from '../language-model/detector.ts';
 
@@ -103,6 +103,7 @@ const RELATIVES: Readonly<Record<string, readonly string[]>> = {
   de: ['lb'],
   es: ['gl'],
   fr: ['oc', 'wa'],
+  he: ['yi'],
   hi: ['ne', 'sa'],
   hr: ['bs', 'sr'],
   it: ['co', 'la', 'rm', 'sc'],
@@ -128,29 +129,35 @@ export function contentLanguageOf(
   detect: LanguageDetector,
 ): string | null {
   if (!hasLetters(text.slice(0, 300))) return null;
-  const reported = mostlyDetected(text, detect);
+  const reported = mostlyDetected(text, declared, detect);
   const byLetters = reported === null ? null : languageByLetters(reported, text);
-  // Most pages are in English and say so; its neighbours are few.
-  const isKnown = byLetters === 'en' && declared === 'en';
-  const isForeign = reported !== null && byLetters === null;
-  const detected = isKnown || isForeign ? byLetters : languageByWords(byLetters, text);
-  if (detected === null) return isForeign ? null : eastAsianLanguage(text);
+  if (reported !== null && byLetters === null) return null;
+  // Words of a neighbour without a model do not outweigh what the page declares and the detector finds.
+  const isKnown = byLetters !== null && byLetters === declared;
+  const detected = (isKnown ? byLetters : languageByWords(byLetters, text)) ?? languageByScript(text);
+  if (detected === null) return null;
   if (declared !== null && RELATIVES[detected]?.includes(declared) === true) return declared;
   return detected === 'ms' && declared !== 'ms' ? indonesianOrMalay(text) : detected;
 }
 
-function mostlyDetected(text: string, detect: LanguageDetector): string | null {
+/**
+ * The language of most pieces of a text. Names and menus in a piece mislead the detector, so another language than the declared one
+ * needs one piece more, and two pieces are enough for the declared one if no other language has more.
+ */
+function mostlyDetected(text: string, declared: string | null, detect: LanguageDetector): string | null {
   const pieces = piecesOf(text);
   const votes = new Map<string, number>();
   for (const [index, piece] of pieces.entries()) {
-    const { language, isReliable } = detect(piece);
+    const { language, isReliable } = detect(piece, declared);
     if (language === null || !isReliable) continue;
     const count = (votes.get(language) ?? 0) + 1;
-    // A language needs more than half of the pieces that were read so far, and two pieces if there are several.
-    if (count * 2 > index + 1 && count >= Math.min(2, pieces.length)) return language;
+    const least = declared === null || language === declared ? 2 : 3;
+    // A language needs more than half of the pieces that were read so far, and several pieces if there are some.
+    if (count * 2 > index + 1 && count >= Math.min(least, pieces.length)) return language;
     votes.set(language, count);
   }
-  return null;
+  const ofDeclared = declared === null ? 0 : (votes.get(declared) ?? 0);
+  return ofDeclared > 1 && ofDeclared >= Math.max(...votes.values()) ? declared : null;
 }
 
 function hasLetters(text: string): boolean {
