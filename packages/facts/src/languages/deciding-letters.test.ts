@@ -51,6 +51,9 @@ test.each([
   ['ｶﾀﾛｸﾞ請求', 'ja'],
   ['우리 가게의 GitHub 페이지에 오신 것을 환영합니다 (漢字).', 'ko'],
   ['The character 水 means water in Chinese, and also in Japanese.', null],
+  ['דף הבית: Shimano, חנות אופניים וגלגלים', 'he'],
+  ['דאָס איז אַ קליינע קראָם אין דער אַלטער שטאָט', 'yi'],
+  ['Το μικρό κατάστημα Shimano', 'el'],
   ['', null],
 ])('by its script %j is in %s', (text, language) => {
   expect(languageByScript(text)).toBe(language);

@@ -117,6 +117,8 @@ const SCRIPTS: readonly (readonly [script: string, language: string])[] = [
   ['Khmer', 'km'],
   ['Lao', 'lo'],
 ];
+/** Ligatures and pointed letters that Yiddish has, and Hebrew hardly ever. */
+const YIDDISH = /[\u05f0-\u05f2\ufb2e\ufb2f]|\u05d0[\u05b7\u05b8]/g;
 const OF_SCRIPTS = SCRIPTS.map(
   ([script, language]) => [new RegExp(String.raw`\p{Script=${script}}`, 'gu'), language] as const,
 );
@@ -144,8 +146,8 @@ function eastAsianLanguage(text: string, letters: number): 'ja' | 'ko' | 'zh' | 
 }
 
 function languageOfScript(text: string, letters: number): string | null {
-  for (const [letter, language] of OF_SCRIPTS) if (countOf(text, letter) * 2 > letters) return language;
-  return null;
+  const language = OF_SCRIPTS.find(([letter]) => countOf(text, letter) * 2 > letters)?.[1] ?? null;
+  return language === 'he' && countOf(text, YIDDISH) >= MIN_LETTERS ? 'yi' : language;
 }
 
 function countOf(text: string, letters: RegExp): number {
