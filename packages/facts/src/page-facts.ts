@@ -119,8 +119,8 @@ function contactsAndCountry(
     [...metaContents(parts, 'geo.region'), ...metaContents(parts, 'geo.country')],
   );
   const home = homeCountry(url, addresses, regions);
-  const inText = ownAddresses(parts.visibleText, owner, parts.zones, home);
-  const postalAddresses = pageAddresses(contacts.addresses, inText, home);
+  const inText = ownAddresses(parts.visibleText, owner, parts.zones, isOfOther, home);
+  const postalAddresses = pageAddresses(isOfOther ? [] : contacts.addresses, inText, owner, home);
   const phones = pagePhones(
     {
       links: parts.diallingLinks,
@@ -130,10 +130,10 @@ function contactsAndCountry(
       addresses: inText,
       owner,
       zones: parts.zones,
+      isReport: isOfOther,
     },
-    home ??
-      countryOfAll(postalAddresses) ??
-      regionOfTag(htmlLang ?? '') ??
+    home ?? countryOfAll(postalAddresses),
+    regionOfTag(htmlLang ?? '') ??
       COUNTRY_OF_LANGUAGE.get(language ?? '') ??
       onlyCountry(signs.filter(({ source }) => HOME_SIGNS.has(source))) ??
       (parts.text.includes('£') ? 'GB' : null),
@@ -265,6 +265,8 @@ function statedContacts(parts: DocumentParts): Contacts {
     telephones: [...jsonLd.telephones, ...parts.contacts.telephones, ...metas(TELEPHONE_METAS)],
     emails: [...jsonLd.emails, ...parts.contacts.emails, ...metas(EMAIL_METAS)],
     addresses: [...jsonLd.addresses, ...parts.contacts.addresses],
-    isRated: [jsonLd, parts.contacts].some((stated) => stated.isRated && stated.addressCountries.length > 0),
+    isRated: [jsonLd, parts.contacts].some(
+      (stated) => stated.isRated && stated.addressCountries.length + stated.addresses.length > 0,
+    ),
   };
 }

@@ -14,6 +14,7 @@ test.each([
   ['https://a.test/contact-us/', 'contact'],
   ['https://a.test/ContactUs.aspx', 'contact'],
   ['https://a.test/contact-acme', 'contact'],
+  ['https://a.test/contact2.html', 'contact'],
   ['https://a.test/%D0%BA%D0%BE%D0%BD%D1%82%D0%B0%D0%BA%D1%82%D1%8B', 'contact'],
   ['https://a.test/iletişim', 'contact'],
   ['https://a.test/iletisim', 'contact'],

@@ -70,12 +70,14 @@ export function mayNameOwnerPage(source: string, start: number, end: number): bo
 }
 
 /**
- * The kind of page that a URL names by the last segment of its path (`/de/kontakt.html`, `/contact-acme/`), or
+ * The kind of page that a URL names by the last segment of its path (`/de/kontakt.html`, `/contact-acme/`, `/contact2`), or
  * by a complete value of its query (`?page=imprint`); null if it names none.
  */
 export function ownerPageByUrl(url: URL): OwnerPageKind | null {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
-  const last = decoded(segments.at(-1) ?? '').replace(/\.[a-z]{2,5}$/i, '');
+  const last = decoded(segments.at(-1) ?? '')
+    .replace(/\.[a-z]{2,5}$/i, '')
+    .replace(/[-_]?\d{1,2}$/, '');
   if (last !== '' && last.length <= MAX_TEXT) {
     const kind = within(wordsOf(last));
     if (kind !== null) return kind;

@@ -3,8 +3,10 @@
 //   site-owner.ts   names of the owner, and pages about the owner
 //   words.ts        words around a value that give it to somebody
 //   parties.ts      types and properties of structured data that are of other parties
+import type { VisibleText } from '@sitegrep/html';
 import type { SiteOwner } from './site-owner.ts';
-import { TOLD, ZONES } from './zones.ts';
+import { OF_PARTY, OF_PARTY_AFTER, PARTY_REACH } from './words.ts';
+import { TOLD, ZONES, type Zones } from './zones.ts';
 
 /**
  * The standing of a value, by the part of the page that it is in.
@@ -25,4 +27,37 @@ export function standingOf(zones: number, { pageKind }: SiteOwner): Standing {
   if ((zones & OTHERS) !== 0) return 'others';
   if (pageKind === 'owner' || (zones & OWNERS) !== 0) return 'owner';
   return (zones & TOLD) !== 0 && (zones & ZONES.page) === 0 ? 'told' : 'plain';
+}
+
+/** Characters at the start and end of the text of a page, where head and foot are. */
+const HEAD = 500;
+const FOOT = 900;
+/** Characters after a value in which words give it to another party. */
+const AFTER = 60;
+
+/**
+ * The standing of a value in the text of a page. Where no element says what a part of the page is, its first and last lines are
+ * its head and foot; captions and broad words of classes say little there.
+ *
+ * @param start offset of the value in the lines
+ * @param end offset of its end
+ */
+export function standingInText(
+  { lines, elementAt }: VisibleText,
+  start: number,
+  end: number,
+  around: Zones,
+  owner: SiteOwner,
+): Standing {
+  const zones = around.of(elementAt(start));
+  const standing = standingOf(zones, owner);
+  if (standing === 'others' || (zones & ZONES.ends) !== 0) return standing;
+  if (
+    OF_PARTY.test(lines.slice(Math.max(0, start - PARTY_REACH), start)) ||
+    OF_PARTY_AFTER.test(lines.slice(end, end + AFTER))
+  )
+    return 'others';
+  if (standing === 'owner' || (start >= HEAD && end <= lines.length - FOOT)) return standing;
+  const isTold = (zones & TOLD & ~ZONES.caption & ~ZONES.story) !== 0;
+  return isTold || (zones & ZONES.story) !== 0 ? standing : 'owner';
 }

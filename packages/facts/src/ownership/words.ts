@@ -16,3 +16,13 @@ export const EXAMPLE =
 /** How to reach somebody else: a reporter of an agency, who an article is about. */
 export const THEIRS =
   /\b(?:him|her|them|(?:he|she|they|who) (?:can|may) be (?:reached|contacted))(?![\p{L}])[^@.!?¦]{0,60}$/iu;
+/**
+ * Another party, which is named in the text before one of its contacts: who pays, sent something in, goes to court, works for
+ * the owner, or watches over it.
+ */
+export const OF_PARTY =
+  /(?<![\p{L}])(?:(?:sponsored|submitted|funded|presented|provided|organi[sz]ed|distributed|published) by|sponsor:|counsel of record|attorneys? for|petitioners?|respondents?|appellants?|appellees?|amic(?:us|i) curiae|applicants?:|media contact|press contact|for media (?:interviews?|inquiries)|civil rights|unsere[sn]? partners?|dienstleisters?|auftragsverarbeiter|aufsichtsbehörde|(?:landes|bundes)beauftragte[rn]?|supervisory authority|information commissioner|autorité de contrôle|garante per la protezione)(?![\p{L}])[^\u2028]{0,90}(?:\u2028[^\u2028]{0,60}){0,3}$/iu;
+/** Another party, named in the text after a contact. */
+export const OF_PARTY_AFTER = /^[^\p{L}]{0,12}(?:\S+@\S+[^\p{L}]{0,12})?(?:party name|counsel of record)/iu;
+/** Longest text of those before a contact. */
+export const PARTY_REACH = 200;

@@ -8,7 +8,7 @@ const CUES: Readonly<Record<PhoneKind, string>> = {
     'hotline|helpline|infoline|infolinia|zadzwoń|dzwoń|toll[ -]?free|free ?phone|ring|dial|rufnummer|servicenummer|voice|' +
     'тел|телефоны?|телефону|звоните|звонить|τηλ|τηλ\\. κέντρο|τηλέφωνο|電話|电话|电話|联系电话|热线|熱線|總機|总机|客服专线|客服專線|대표전화|전화|연락처|โทร|โทรศัพท์|هاتف|تلفن|טלפון|טל|फ़ोन',
   mobile:
-    'mobile?|mobiel|mobilní|mob|cell|cellphone|cellular[ei]?|celular|móvil|handy|gsm|natel|portable|komórka|kom|мобильный|моб|κιν|κινητό|手机|手機|携帯|kännykkä|sms|휴대폰',
+    'mobile?|mobiel|mobilní|mob|cell|cellphone|cellular[ei]?|celular|móvil|handy|gsm|natel|portable|komórka|kom|мобильный|моб|κιν|κινητό|手机|手機|短信|携帯|kännykkä|sms|휴대폰',
   fax: 'fax|telefax|faks|facsimile|télécopie|факс|φαξ|传真|傳真|팩스|ファックス|faksi|faxu',
   whatsapp: 'whats ?app',
 };
@@ -60,6 +60,17 @@ const OWN_BEFORE =
   /(?<![\p{L}\p{M}])(?:(?:call|phone|ring|contact|reach|text|e-?mail|fax) us|our (?:office|team|phone|number|helpline|hotline)|(?:rufen|kontaktieren) sie uns|(?:appelez|contactez)[- ]nous|ll[aá]menos|cont[aá]ctenos|chiamaci|contattaci|ligue para n[oó]s|bel ons|ring oss|ring til os)(?![\p{L}\p{M}])[^\d\u2028]{0,24}$/iu;
 const OWN_AFTER = /^[\s,.]{0,3}or (?:contact|e-?mail|text|visit) (?:us|our)(?![\p{L}\p{M}])/iu;
 
+/** Words around the number of a service for conferences, with which one joins a meeting. */
+const CONFERENCE_BEFORE =
+  /(?<![\p{L}])(?:dial[ -]?in|one tap mobile|zoom|webex|go ?to ?meeting|microsoft teams|(?:meeting|webinar|conference) (?:id|number)|by phone conference)(?![\p{L}])[^\u2028]{0,40}(?:\u2028[^\u2028]{0,20})?$/iu;
+const CONFERENCE_AFTER =
+  /^\W{0,6}(?:us\W{0,3})?(?:\([\p{L} ]+\)\W{0,4})?(?:and )?(?:(?:access|participant|conference|meeting|webinar|event)\s(?:code|id|number|pin)|passcode|pin code|,,\d)/iu;
+
+/** Whether a number joins a meeting of a service for conferences. Parameters are as in `phoneCue`. */
+export function isOfConference(before: string, after: string): boolean {
+  return CONFERENCE_AFTER.test(after) || CONFERENCE_BEFORE.test(before);
+}
+
 /** Words directly before a number that is something else. */
 const OTHER = new RegExp(
   String.raw`(?:${BEGIN}(?:isbn|issn|ean|upc|gtin|asin|doi|iban|bic|konto(?:nr)?|account|acct|vat|ust|ust-id\w*|hrb|hra|p\.?\s?iva|partita iva|c\.?f|siret|siren|rcs|nip|regon|krs|kvk|btw|cvr|org|cif|nif|cnpj|inn|инн|кпп|огрн|окпо|бик|licen[cs]e|lic|reg|registration|ein|fein|duns|dot|mc|cst|case|docket|order|item|sku|model|art(?:ikel|icle)?|produ[ck]t|part|serial|batch|ref|reference|zip|postcode|box|suite|ste|floor|patent|version|meeting id|passcode|pin|code|id|icq|skype|gg|gadu-gadu|qq|imei|tracking|lat|long|latitude|longitude|price|preis|page|vol|fig|icp备|icp證|icp证|备|№|эл|фс|pid)|[#$€£¥₽]|备案?号?)[\s.:#№=-]{0,4}(?:n[ro°]\.?|number|no\.?)?[\s.:#№=-]{0,4}$`,
@@ -74,7 +85,7 @@ export interface PhoneCue {
 
 /** Characters before and after a number in which words are looked for. */
 export const CUE_BEFORE = 48;
-export const CUE_AFTER = 20;
+export const CUE_AFTER = 28;
 
 /**
  * The word that announces a number; null if there is none, or if another word says that it is something else.

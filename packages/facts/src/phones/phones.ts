@@ -11,11 +11,12 @@ import type { PhoneKind, PhoneNumber as PhoneFact } from '@sitegrep/site';
 import { ISO_COUNTRIES } from '../countries/countries.ts';
 import type { DiallingLink } from '../document/document-parts.ts';
 import { percentDecoded } from '../links/links.ts';
+import { isOfNamedCountry } from './named-plans.ts';
 import { phoneCue } from './phone-cues.ts';
 import type { FoundAddress } from '../postal-addresses/address.ts';
 import type { SiteOwner } from '../ownership/site-owner.ts';
 import { ZONES, type Zones } from '../ownership/zones.ts';
-import { textPhones } from './text-phones.ts';
+import { textPhones, type WrittenPhone } from './text-phones.ts';
 import { digitsOfKeys } from './vanity-phones.ts';
 
 /** A valid phone number. */
@@ -68,6 +69,8 @@ export interface PhoneMaterial {
   readonly addresses: readonly FoundAddress[];
   readonly owner: SiteOwner;
   readonly zones: Zones;
+  /** Whether the page reports on another party, so that only its head and foot are about the owner. */
+  readonly isReport: boolean;
 }
 
 /**
@@ -75,26 +78,35 @@ export interface PhoneMaterial {
  * Unique, at most 100, in that order.
  *
  * @param country as in `readPhone`
+ * @param likely the same, if neither that nor the calling codes of the page tell it
  */
 export function pagePhones(
-  { links, stated, faxNumbers, visible, addresses, owner, zones }: PhoneMaterial,
+  { links, stated, faxNumbers, visible, addresses, owner, zones, isReport }: PhoneMaterial,
   country: string | null,
+  likely: string | null,
 ): readonly Phone[] {
-  const inText = writtenPhones(visible, addresses, owner, zones, country);
-  const fromLinks = [...links]
-    .slice(0, MAX_CANDIDATES)
-    .flatMap(([href, link]) => linkedPhone(href, link, zones, country));
-  const fromData = [
-    ...stated
-      .slice(0, MAX_CANDIDATES)
-      .flatMap((text) => statedPhone(text, /^\s*(?:tele)?fax/i.test(text) ? 'fax' : 'phone', country)),
-    ...faxNumbers.slice(0, MAX_CANDIDATES).flatMap((text) => statedPhone(text, 'fax', country)),
+  const inText = textPhones(visible, addresses, owner, zones);
+  const hrefs = [...links].slice(0, MAX_CANDIDATES);
+  const facts = isReport
+    ? []
+    : [
+        ...stated
+          .slice(0, MAX_CANDIDATES)
+          .map((text) => [text, /^\s*(?:tele)?fax/i.test(text) ? 'fax' : 'phone'] as const),
+        ...faxNumbers.slice(0, MAX_CANDIDATES).map((text) => [text, 'fax'] as const),
+      ];
+  const home =
+    country ??
+    planOf([...hrefs.map(([href]) => dialledIn(href) ?? ''), ...inText.map(({ text }) => text)]) ??
+    likely;
+  const found = [
+    ...hrefs.flatMap(([href, link]) => linkedPhone(href, link, zones, home)),
+    ...facts.flatMap(([text, kind]) => statedPhone(text, kind, home)),
+    ...writtenPhones(inText, visible, zones, home),
   ];
   const phones = new Map<string, Phone>();
-  for (const { isInBody: _isInBody, ...phone } of withoutLists(
-    [...fromLinks, ...fromData, ...inText],
-    owner,
-  )) {
+  for (const { isInBody, ...phone } of withoutLists(found, owner)) {
+    if (isReport && isInBody) continue;
     const first = phones.get(phone.number);
     if (first === undefined && phones.size === MAX_PHONES) break;
     phones.set(phone.number, {
@@ -104,6 +116,19 @@ export function pagePhones(
     });
   }
   return [...phones.values()];
+}
+
+/** The country of all numbers with a calling code: numbers without one are of its plan. Null if they are of several, or if there are none. */
+function planOf(written: readonly string[]): string | null {
+  let only: string | null = null;
+  for (const text of written) {
+    if (!/^\s*\(?(?:\+|00)/.test(text)) continue;
+    const country = readPhone(text, null)?.country ?? null;
+    if (country === null) continue;
+    if (only !== null && only !== country) return null;
+    only = country;
+  }
+  return only;
 }
 
 function statedPhone(text: string, kind: PhoneKind, country: string | null): readonly FoundPhone[] {
@@ -138,21 +163,16 @@ function withoutLists(found: readonly FoundPhone[], { pageKind }: SiteOwner): re
 }
 
 function writtenPhones(
-  visible: VisibleText,
-  addresses: readonly FoundAddress[],
-  owner: SiteOwner,
+  written: readonly WrittenPhone[],
+  { lines, elementAt }: VisibleText,
   zones: Zones,
   country: string | null,
 ): readonly FoundPhone[] {
   const found: FoundPhone[] = [];
   let previous: ReadPhone | null = null;
-  for (const { text, at, kind, isAnnounced, follows, countryBefore } of textPhones(
-    visible,
-    addresses,
-    owner,
-    zones,
-  )) {
+  for (const { text, at, kind, isAnnounced, follows, countryBefore } of written) {
     const read: ReadPhone | null =
+      ofNamedCountry(text, lines) ??
       readWritten(text, countryBefore ?? country, isAnnounced) ??
       (follows && previous !== null ? readEnd(text, previous.number) : null);
     previous = read;
@@ -162,10 +182,16 @@ function writtenPhones(
         kind,
         source: 'text',
         written: writtenAs(text),
-        isInBody: isInBody(visible.elementAt(at), zones),
+        isInBody: isInBody(elementAt(at), zones),
       });
   }
   return found;
+}
+
+/** A number that is written with the calling code of a country that the text names, but without the plus. */
+function ofNamedCountry(written: string, lines: string): ReadPhone | null {
+  const digits = digitsOf(written);
+  return digits.length === 10 && isOfNamedCountry(digits, lines) ? readPhone(`+${digits}`, null) : null;
 }
 
 /** A number and its country. */
@@ -179,7 +205,8 @@ function linkedPhone(
   country: string | null,
 ): readonly FoundPhone[] {
   const dialled = dialledIn(href);
-  if (dialled === null) return [];
+  // After commas, a phone dials the code of a meeting.
+  if (dialled === null || /,,\d{6}/.test(percentDecoded(href))) return [];
   const digits = digitsOf(toDial(dialled));
   const isSame = digits.length >= 6 && digitsOf(text).endsWith(digits.replace(/^[01]/, ''));
   const read =

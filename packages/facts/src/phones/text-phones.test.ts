@@ -114,6 +114,25 @@ describe('where the text is not about the owner', () => {
   ])('numbers in %s are left out', (_name, html) => {
     expect(read(html, 'https://firm.de/')).toEqual([]);
   });
+  test.each([
+    ['a sponsor', '<p>Sponsored by Acme Ltd, advice for all. Tel. 030 23125110</p>'],
+    ['an attorney', '<p>Counsel of Record</p><p>1 Main St</p><p>Tel. 030 23125110</p>'],
+    ['a party to a case', '<p>Tel. 030 23125110</p><p>Party name: Acme</p>'],
+    ['a sender', '<p>Submitted by: Ann Miller</p><p>Tel. 030 23125110</p>'],
+    ['the access to a meeting', '<p>Call 030 23125110 Access Code: 12345</p>'],
+    ['the service of a meeting', '<p>Zoom</p><p>Tel. +49 30 23125110</p>'],
+  ])('a number of %s is left out', (_name, html) => {
+    expect(read(html, 'https://firm.de/')).toEqual([]);
+  });
+  test('a number in a paragraph of a page within counts only with words of the owner', () => {
+    const prose =
+      'The mayor said that the work on the new bridge will go on until the end of next year. '.repeat(3);
+    const filler = '<p>More of it.</p>'.repeat(100);
+    const page = (text: string): string => `${filler}<p>${prose}${text}</p>${filler}`;
+    const url = 'https://firm.de/projects/bridge';
+    expect(read(page('For tickets, phone 030 23125110.'), url)).toEqual([]);
+    expect(read(page('Call us on 030 23125110.'), url)).toEqual(['+493023125110 phone']);
+  });
   test('a list of many firms is left out, except on pages about the owner', () => {
     const list = Array.from({ length: 12 }, (_, at) => `<p>Tel. 030 231251${10 + at}</p>`).join('');
     expect(read(list, 'https://firm.de/elektriker/berlin')).toEqual([]);
@@ -140,6 +159,31 @@ describe('what is not a phone number', () => {
     ['a placeholder', 'Tel. +49 30 1234567, (555) 555-0123'],
   ])('%s', (_name, text) => {
     expect(read(`<p>${text}</p>`)).toEqual([]);
+  });
+});
+
+/** Numbers of a page in links and in its text. */
+function numbersOf(html: string): readonly string[] {
+  const url = 'https://firm.example/';
+  const page = { url, status: 200, headers: [], body: Buffer.from(html), truncated: false, fetchedAt: 0 };
+  return extractPage(page).facts.phoneNumbers.map(({ number }) => number);
+}
+
+test('the code of a meeting after commas makes a link one of the service of meetings', () => {
+  const dialIn = '<a href="tel:+493023125110,,987654321#">Join</a><a href="tel:+493023125112">Call</a>';
+  expect(numbersOf(dialIn)).toEqual(['+493023125112']);
+});
+
+describe('a number without a calling code', () => {
+  const indian = '<p>T: +91 90294 69931</p><a href="tel:9137683343">9137683343</a>';
+  test('is of the plan of the calling codes of the page', () => {
+    expect(numbersOf(`<html lang=en-US>${indian}`).toSorted()).toEqual(['+919029469931', '+919137683343']);
+  });
+  test('is of a country that the page names, whose calling code it begins with', () => {
+    const text = '<p>Phone: 501-666-6726</p>';
+    const named = '<h1>Belize tours</h1><p>See Belize.</p>';
+    expect(read(named + text, 'https://firm.example/')).toEqual(['+5016666726 phone']);
+    expect(read(text, 'https://firm.example/')).toEqual(['+15016666726 phone']);
   });
 });
 

@@ -1,10 +1,10 @@
 // Finds phone numbers in visible text: beside a word that announces one, or in a form that only phone numbers have.
 import { LINE_END, type VisibleText } from '@sitegrep/html';
 import type { PhoneKind } from '@sitegrep/site';
-import { announcesOther, CUE_AFTER, CUE_BEFORE, isOwnWords, phoneCue } from './phone-cues.ts';
+import { announcesOther, CUE_AFTER, CUE_BEFORE, isOfConference, isOwnWords, phoneCue } from './phone-cues.ts';
 import type { FoundAddress } from '../postal-addresses/address.ts';
 import type { SiteOwner } from '../ownership/site-owner.ts';
-import { standingOf } from '../ownership/standing.ts';
+import { standingInText } from '../ownership/standing.ts';
 import type { Zones } from '../ownership/zones.ts';
 import { vanityPhones } from './vanity-phones.ts';
 
@@ -27,9 +27,6 @@ const MAX_CANDIDATES = 1_500;
 const MAX_PHONES = 100;
 /** Maximum characters between an address and its numbers. */
 const MAX_GAP = 45;
-/** Characters at the start and end of the text of a page, where head and foot are. */
-const HEAD = 500;
-const FOOT = 900;
 
 /** Seven digits and more, with the signs that are written between those of a phone number. */
 const CANDIDATE =
@@ -96,13 +93,22 @@ function isOwners(
   around: Zones,
 ): boolean {
   const { lines } = visible;
-  const standing = standingOf(around.of(visible.elementAt(at)), owner);
+  const standing = standingInText(visible, at, end, around, owner);
   if (standing === 'others') return false;
-  if (standing === 'owner' || owner.pageKind === 'home') return true;
-  if (isOwnWords(lines.slice(Math.max(0, at - CUE_BEFORE), at), lines.slice(end, end + CUE_AFTER)))
-    return true;
-  const isEdge = at < HEAD || at > lines.length - FOOT || isAlone(lines, at, end);
-  return standing === 'plain' && (isEdge || isAnnounced);
+  const before = lines.slice(Math.max(0, at - CUE_BEFORE), at);
+  const after = lines.slice(end, end + CUE_AFTER);
+  if (isOfConference(before, after)) return false;
+  if (standing === 'owner' || owner.pageKind === 'home' || isOwnWords(before, after)) return true;
+  return standing === 'plain' && (isAlone(lines, at, end) || (isAnnounced && !isInProse(lines, at, end)));
+}
+
+/** Minimum characters of a line that is a paragraph, which tells of others as often as of the owner. */
+const PARAGRAPH = 180;
+
+function isInProse(lines: string, at: number, end: number): boolean {
+  const start = lines.lastIndexOf(LINE_END, at) + 1;
+  const next = lines.indexOf(LINE_END, end);
+  return (next === -1 ? lines.length : next) - start >= PARAGRAPH;
 }
 
 /** The number before another one. */

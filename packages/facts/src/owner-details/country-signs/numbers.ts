@@ -1,4 +1,5 @@
 import { CUE_AFTER, CUE_BEFORE, isOwnWords } from '../../phones/phone-cues.ts';
+import { isOfNamedCountry } from '../../phones/named-plans.ts';
 import { readPhone } from '../../phones/phones.ts';
 import { matchesOf, type Sign, type SignedText } from './sign.ts';
 
@@ -41,7 +42,7 @@ export function numberSigns({ text, language, isOwners }: SignedText): readonly 
     if (separator === ' ') continue;
     const area = inBrackets ?? plain ?? '';
     const digits = `${area}${exchange}${line}`;
-    add(value, index, isOfNamed(area, digits, text) ? `+${digits}` : `+1${digits}`);
+    add(value, index, isOfNamedCountry(digits, text) ? `+${digits}` : `+1${digits}`);
   }
   if (text.includes('1-8'))
     for (const [value] of matchesOf(text, IN_WORDS, 2))
@@ -54,30 +55,3 @@ function isOfOwnWords(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - CUE_BEFORE), start).replace(/^.*[.!?]\s/s, '');
   return isOwnWords(before, text.slice(end, end + CUE_AFTER));
 }
-
-/**
- * Whether digits in the form of North America are a number of another country, whose calling code they begin with and which the text
- * names more than once: `501-666-6726` of Belize.
- */
-function isOfNamed(area: string, digits: string, text: string): boolean {
-  const name = NAMES_BY_CODE.get(area);
-  if (name === undefined || text.indexOf(name) === text.lastIndexOf(name)) return false;
-  return readPhone(`+${digits}`, null)?.country != null;
-}
-
-/** English names of the countries whose calling codes have three digits and whose numbers have seven, so that both together look American. */
-const NAMES_BY_CODE: ReadonlyMap<string, string> = new Map([
-  ['220', 'Gambia'],
-  ['231', 'Liberia'],
-  ['239', 'São Tomé'],
-  ['248', 'Seychelles'],
-  ['269', 'Comoros'],
-  ['501', 'Belize'],
-  ['507', 'Panama'],
-  ['592', 'Guyana'],
-  ['597', 'Suriname'],
-  ['673', 'Brunei'],
-  ['678', 'Vanuatu'],
-  ['679', 'Fiji'],
-  ['960', 'Maldives'],
-]);
