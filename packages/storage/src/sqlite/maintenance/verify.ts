@@ -30,7 +30,7 @@ export interface VerifiedFolder {
   readonly segments: VerifiedIndex;
 }
 
-export type VerifiedRows = Pick<DomainSums, 'domains' | 'pages' | 'bytes'>;
+type VerifiedRows = Pick<DomainSums, 'domains' | 'pages' | 'bytes'>;
 
 /**
  * Reads all of the index, of the rows and sources beside it, and of the records, with as many threads as there are processors. The
@@ -78,9 +78,9 @@ type Task = (verifier: Remote<VerifierCalls>) => Promise<void>;
 
 /** The tasks of a check, and the sums of those that were done. */
 interface Check {
-  /** In the order of their revisions. */
+  /** Tasks of ranges of domains, in the order of their revisions. */
   readonly ofDomains: readonly Task[];
-  /** Those that take longest last. */
+  /** All other tasks, those that take longest last. */
   readonly others: readonly Task[];
   readonly checked: () => Checked;
 }
