@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ReaderCalls } from '../../packages/storage/src/sqlite/domains/reader.ts';
-import { DOMAIN_PAGE_BYTES } from '../../packages/storage/src/sqlite/domains/options.ts';
+import { PAGE_BYTES } from '../../packages/storage/src/sqlite/connection.ts';
 import { storageError } from '../../packages/storage/src/sqlite/failure.ts';
 import { verifyTextIndex } from '../../packages/storage/src/sqlite/maintenance/verify.ts';
 import {
@@ -253,15 +253,14 @@ function spansOf(folder: string, files: Files): Readonly<Record<string, readonly
     else if (name === 'records.sqlite') add('records', whole);
     else if (name === 'domains.sqlite') {
       add('any of the database', whole);
-      for (let from = 0; from < length; from += DOMAIN_PAGE_BYTES)
-        add('structure', { path, from, bytes: 100 });
+      for (let from = 0; from < length; from += PAGE_BYTES) add('structure', { path, from, bytes: 100 });
     } else if (/\.sqlite-(wal|shm)$/.test(name)) add('logs of SQLite', whole);
   }
   const path = join(folder, 'domains.sqlite');
   const copy = new DatabaseSync(path, { readOnly: true });
   for (const { name, pageno } of copy.prepare('SELECT name, pageno FROM dbstat').all()) {
     const kind = TABLES.find(([, tables]) => tables.test(String(name)))?.[0] ?? 'rows';
-    add(kind, { path, from: (Number(pageno) - 1) * DOMAIN_PAGE_BYTES, bytes: DOMAIN_PAGE_BYTES });
+    add(kind, { path, from: (Number(pageno) - 1) * PAGE_BYTES, bytes: PAGE_BYTES });
   }
   copy.close();
   restoreFiles(folder, files);

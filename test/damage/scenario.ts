@@ -5,7 +5,8 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { SegmentBuilder } from '../../packages/segments/src/build/build-segment.ts';
 import { inlineWorkers } from '../../packages/segments/src/store/build-workers.ts';
 import { inTransaction } from '../../packages/storage/src/sqlite/connection.ts';
-import { DOMAIN_PAGE_BYTES, searchLoad } from '../../packages/storage/src/sqlite/domains/options.ts';
+import { PAGE_BYTES } from '../../packages/storage/src/sqlite/connection.ts';
+import { searchLoad } from '../../packages/storage/src/sqlite/domains/options.ts';
 import { openWriter, type WriterCalls } from '../../packages/storage/src/sqlite/domains/writer.ts';
 import {
   drawDocument,
@@ -89,7 +90,7 @@ export async function recordScenario(folder: string, count: number, seed: number
   const open = (): ReturnType<typeof openWriter> =>
     openWriter({ file, texts: TEXTS, fullText: true }, machine);
   const watches = [
-    new DatabaseWatch(log, 'domains.sqlite', DOMAIN_PAGE_BYTES),
+    new DatabaseWatch(log, 'domains.sqlite', PAGE_BYTES),
     new DatabaseWatch(log, 'records.sqlite', RECORD_PAGE_BYTES),
     new FileWatch(log, 'domains.sqlite-commit'),
     new FileWatch(log, 'records.sqlite-commit'),

@@ -9,7 +9,6 @@ import { blockBits, blockSize, regionOf } from '../index/fts5-ids.ts';
 import { FTS5_TABLES } from '../index/fts5-index.ts';
 import { indexText } from '../index/fts5-terms.ts';
 
-const PAGE_BYTES = 16_384;
 /** The leaves that a text goes to are spread over the tables: with fewer pages in memory each is read again. */
 const CACHE_BYTES = 64 << 20;
 
@@ -62,7 +61,7 @@ if (!isMainThread) write(String(workerData));
 
 /** The thread: each message is a transaction. */
 function write(file: string): void {
-  const db = openDatabase(file, { pageSize: PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  const db = openDatabase(file, CACHE_BYTES);
   db.exec(SCHEMA);
   const sql = {
     find: db.prepare('SELECT id, pages FROM domain WHERE domain = ?'),

@@ -21,8 +21,6 @@ export const FTS5_TABLES = `
 const SOURCES_SCHEMA =
   'CREATE TABLE page (id INTEGER PRIMARY KEY, document INTEGER NOT NULL, source BLOB NOT NULL) STRICT';
 
-const PAGE_BYTES = 16_384;
-
 /** Row ids looked through at a time. */
 const SLICE = 65_536;
 /** Largest power of two of a document's block of row ids. */
@@ -52,10 +50,9 @@ export function indexFile(folder: string): string {
 }
 
 function openFiles(folder: string): Fts5Files {
-  const options = { pageSize: PAGE_BYTES, cacheBytes: CACHE_BYTES };
   return {
-    index: openDatabase(indexFile(folder), options),
-    sources: openDatabase(join(folder, 'sources.sqlite'), options),
+    index: openDatabase(indexFile(folder), CACHE_BYTES),
+    sources: openDatabase(join(folder, 'sources.sqlite'), CACHE_BYTES),
   };
 }
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { inTransaction, openDatabase } from '../../../packages/storage/src/sqlite/connection.ts';
-import { DOMAIN_PAGE_BYTES } from '../../../packages/storage/src/sqlite/domains/options.ts';
+import { PAGE_BYTES } from '../../../packages/storage/src/sqlite/connection.ts';
 import type { SourceStore, StoredPage } from './pages.ts';
 
-export const DATABASE_OPTIONS = { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: 16 << 20 };
+export const CACHE_BYTES = 16 << 20;
 
 export function openColumns(folder: string): SourceStore {
   const file = join(folder, 'pages.sqlite');
-  const db = openDatabase(file, DATABASE_OPTIONS);
+  const db = openDatabase(file, CACHE_BYTES);
   db.exec(`CREATE TABLE page (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL,
@@ -55,7 +55,7 @@ export function openColumns(folder: string): SourceStore {
       const checks = pageChecks(file);
       const changed = checks.filter((check, at) => check !== backedUp[at]).length;
       backedUp = checks;
-      return { bytes: statSync(file).size, leastBytes: changed * DOMAIN_PAGE_BYTES };
+      return { bytes: statSync(file).size, leastBytes: changed * PAGE_BYTES };
     },
     async bytes() {
       checkpoint(db);
@@ -82,10 +82,10 @@ function unpacked(row: Record<string, unknown> | undefined): number {
 /** CRC-32 of each page of a database. */
 export function pageChecks(file: string): Uint32Array {
   const handle = openSync(file, 'r');
-  const checks = new Uint32Array(statSync(file).size / DOMAIN_PAGE_BYTES);
-  const page = Buffer.alloc(DOMAIN_PAGE_BYTES);
+  const checks = new Uint32Array(statSync(file).size / PAGE_BYTES);
+  const page = Buffer.alloc(PAGE_BYTES);
   for (let at = 0; at < checks.length; at++) {
-    readSync(handle, page, 0, DOMAIN_PAGE_BYTES, at * DOMAIN_PAGE_BYTES);
+    readSync(handle, page, 0, PAGE_BYTES, at * PAGE_BYTES);
     checks[at] = crc32(page);
   }
   closeSync(handle);

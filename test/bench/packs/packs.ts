@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { inTransaction, openDatabase } from '../../../packages/storage/src/sqlite/connection.ts';
-import { DOMAIN_PAGE_BYTES } from '../../../packages/storage/src/sqlite/domains/options.ts';
-import { checkpoint, DATABASE_OPTIONS, pageChecks } from './columns.ts';
+import { PAGE_BYTES } from '../../../packages/storage/src/sqlite/connection.ts';
+import { checkpoint, CACHE_BYTES, pageChecks } from './columns.ts';
 import { type ObjectStore, readRange } from './objects.ts';
 import type { SourceStore } from './pages.ts';
 
@@ -49,7 +49,7 @@ export class Packs implements SourceStore {
   constructor(options: PackOptions) {
     this.#options = options;
     this.#file = join(options.folder, 'pages.sqlite');
-    this.#db = openDatabase(this.#file, DATABASE_OPTIONS);
+    this.#db = openDatabase(this.#file, CACHE_BYTES);
     this.#db.exec(`
       CREATE TABLE page (
         id INTEGER PRIMARY KEY,
@@ -129,7 +129,7 @@ export class Packs implements SourceStore {
     this.#backedUpPages = checks;
     return {
       bytes: bytes + statSync(this.#file).size,
-      leastBytes: bytes + changed * DOMAIN_PAGE_BYTES,
+      leastBytes: bytes + changed * PAGE_BYTES,
     };
   }
 

@@ -4,7 +4,6 @@ import type { CollectedPage } from './collection.ts';
 import { DEPTH, type SearchSystem } from './search-system.ts';
 
 const NAME = 'FTS5, a plain table';
-const PAGE_BYTES = 4_096;
 const CACHE_BYTES = 64 << 20;
 /** Rows of one transaction. */
 const BATCH = 1_000;
@@ -14,7 +13,7 @@ const BATCH = 1_000;
  * each in quotes, must occur.
  */
 export function openFts5(folder: string, pages: readonly CollectedPage[]): SearchSystem {
-  const db = openDatabase(join(folder, 'fts5.sqlite'), { pageSize: PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  const db = openDatabase(join(folder, 'fts5.sqlite'), CACHE_BYTES);
   db.exec(
     `CREATE VIRTUAL TABLE page USING fts5(title, description, headings, text, content='', tokenize='unicode61');
      INSERT INTO page (page, rank) VALUES ('rank', 'bm25(5.0, 3.0, 3.0, 1.0)')`,

@@ -5,15 +5,14 @@ import { RESTORE } from './failure.ts';
 /** How long a connection waits for another one's lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
 
+/**
+ * Page size in bytes. A put writes each page whole that it changes: larger ones make a single page of a site cost twice the bytes, and
+ * leave more space unused beside sources.
+ */
+export const PAGE_BYTES = 4_096;
+
 /** A write-ahead log that grew larger is truncated to this size after it was copied into the database, in bytes. */
 const JOURNAL_LIMIT = 64 << 20;
-
-export interface ConnectionOptions {
-  /** Page size in bytes; takes effect on a new file only. */
-  readonly pageSize: number;
-  /** Page cache of this connection, in bytes. */
-  readonly cacheBytes: number;
-}
 
 /**
  * Opens a database with a write-ahead log: readers and the writer don't wait for each other, and a process that is
@@ -22,16 +21,17 @@ export interface ConnectionOptions {
  * `synchronous=FULL` syncs the log at every commit, so what was acknowledged also survives the loss of power; NORMAL
  * would sync at checkpoints alone and could lose the last commits.
  *
+ * @param cacheBytes page cache of this connection
  * @throws an error of SQLite, as `storageError` maps it
  */
-export function openDatabase(file: string, options: ConnectionOptions): DatabaseSync {
+export function openDatabase(file: string, cacheBytes: number): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
-    db.exec(`PRAGMA page_size = ${options.pageSize}`);
+    db.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     db.exec('PRAGMA journal_mode = WAL');
     db.exec('PRAGMA synchronous = FULL');
-    db.exec(`PRAGMA cache_size = -${Math.ceil(options.cacheBytes / 1024)}`);
-    db.exec(`PRAGMA wal_autocheckpoint = ${Math.ceil(JOURNAL_LIMIT / options.pageSize)}`);
+    db.exec(`PRAGMA cache_size = -${Math.ceil(cacheBytes / 1024)}`);
+    db.exec(`PRAGMA wal_autocheckpoint = ${Math.ceil(JOURNAL_LIMIT / PAGE_BYTES)}`);
     db.exec(`PRAGMA journal_size_limit = ${JOURNAL_LIMIT}`);
     // Pages are checked more closely when they are read, and deleted content is overwritten: so a damaged pointer finds
     // nothing that looks valid.

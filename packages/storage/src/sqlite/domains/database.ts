@@ -6,7 +6,6 @@ import { ensureSchema, openDatabase, requireSchema, type Schema } from '../conne
 import { isWritable, openToRead, type ReadDatabase, requireReadable } from '../reading.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { markFile, readMark, requireCommits } from '../commit-mark.ts';
-import { DOMAIN_PAGE_BYTES } from './options.ts';
 import { FULL_TEXT_SQL } from './full-text/schema.ts';
 import { buildLists } from './order/build.ts';
 import { EMPTY_STATE, requireBuilt, stateReader, writeState } from './state.ts';
@@ -163,7 +162,7 @@ const CACHE_BYTES = 24 << 20;
 export function openDomains(file: string): DatabaseSync {
   // Read before the database: another process may be writing, and marks each commit after it.
   const marked = readMark(file);
-  const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  const db = openDatabase(file, CACHE_BYTES);
   try {
     ensureDomainSchema(db, file);
     requireCommits(file, marked, stateReader(db)().commits);

@@ -46,9 +46,6 @@ export interface ReaderThreadData {
   readonly abortedTicket: Int32Array<SharedArrayBuffer>;
 }
 
-/** Large pages make the overflow chains of sources cheaper. */
-export const DOMAIN_PAGE_BYTES = 16_384;
-
 /** The folder of a database's segments. */
 export function segmentsFolder(file: string): string {
   return join(dirname(file), 'segments');

@@ -53,7 +53,7 @@ import { openDatabase } from '../connection.ts';
 import type { ReadDatabase } from '../reading.ts';
 import { openDomainsToRead } from './database.ts';
 import type { Service } from '../serve.ts';
-import { DOMAIN_PAGE_BYTES, segmentsFolder, type ReaderThreadData } from './options.ts';
+import { segmentsFolder, type ReaderThreadData } from './options.ts';
 
 /** The calls of a reader thread. Facts travel as JSON: the caller parses them in parts. */
 export type ReaderCalls = {
@@ -391,7 +391,7 @@ export function openReader(data: ReaderThreadData): Service & { readonly calls: 
 
 /** Opens a database that a writer of this process has opened and checked before. */
 function openWritten(file: string): ReadDatabase {
-  const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  const db = openDatabase(file, CACHE_BYTES);
   db.exec('PRAGMA query_only = TRUE');
   return { db, requireUnchanged: () => undefined };
 }

@@ -21,7 +21,6 @@ export interface RecordThreadData {
   readonly isReadOnly?: boolean;
 }
 
-const PAGE_BYTES = 4_096;
 const CACHE_BYTES = 16 << 20;
 
 /**
@@ -36,7 +35,7 @@ export function openRecords({ file, isReadOnly = false }: RecordThreadData): Rea
   const opened = isReadOnly
     ? openToRead(file, { cacheBytes: CACHE_BYTES })
     : {
-        db: openDatabase(file, { pageSize: PAGE_BYTES, cacheBytes: CACHE_BYTES }),
+        db: openDatabase(file, CACHE_BYTES),
         requireUnchanged: () => undefined,
       };
   const { db } = opened;
