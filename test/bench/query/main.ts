@@ -25,6 +25,7 @@ import { hasRipgrep } from '../index/ripgrep.ts';
 import { addVariants, importCaptures, queryOf, writeFiles } from './corpus.ts';
 import { measureHostile } from './hostile.ts';
 import { CASED, PATTERNS, TERMS } from './patterns.ts';
+import { measureFirstAsked } from './first-asked.ts';
 import { measureRendered } from './rendered.ts';
 import { measureShown } from './shown.ts';
 
@@ -63,6 +64,8 @@ async function measure(copies: number): Promise<object> {
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   try {
     const index = storage.domains;
+    // First, so that nothing has been read before.
+    const firstAsked = await measureFirstAsked(index, KEY);
     const chosen: { readonly pattern: string; readonly candidates: number }[] = [];
     for (const pattern of PATTERNS) {
       const candidates = await candidatesOf(index, pattern);
@@ -98,6 +101,7 @@ async function measure(copies: number): Promise<object> {
       domains,
       patterns: patterns.length,
       candidates: chosen.reduce((sum, { candidates }) => sum + candidates, 0),
+      first_asked_ms: firstAsked,
       pattern_first_ms: summary(first),
       pattern_again_ms: summary(again),
       second_page_ms: summary(nextPages),
