@@ -4,8 +4,10 @@ import { beforeCity } from './before-city.ts';
 import { STATES } from './postcodes.ts';
 
 /** Maximum characters of a state before a postcode, with what separates them and the character before it. */
-const MAX_TAIL = 34;
-const US_TAIL = new RegExp(String.raw`(?<![\p{L}])(${STATES.US}|[A-Z][a-z]\.?),?\.?\s{1,3}$`, 'u');
+const MAX_TAIL = 44;
+/** Signs between a state and its postcode, and the country, which some write before it. */
+const US_GAP = String.raw`(?:[\s,.|•·]{1,14}|[\s,]{1,3}(?:USA|U\.S\.A\.)[\s,]{1,3})`;
+const US_TAIL = new RegExp(String.raw`(?<![\p{L}])(${STATES.US}|[A-Z][a-z]\.?)${US_GAP}$`, 'u');
 const US_CODES: ReadonlySet<string> = new Set(STATES.US.match(/\b[A-Z]{2}\b/g));
 const AU_TAIL = new RegExp(String.raw`(?<![\p{L}])(${STATES.AU}),?\s{1,3}$`, 'u');
 
@@ -20,17 +22,15 @@ export function stateAndCode(candidate: Candidate): FoundAddress | null {
   if (match === null) return null;
   const state = match[1] ?? '';
   if (/^[A-Z][a-z]\.?$/.test(state) && !US_CODES.has(state.slice(0, 2).toUpperCase())) return null;
-  return beforeCity(
-    candidate,
-    before.slice(0, before.length - tail.length + match.index),
-    end,
-    candidate.postcode,
-    state,
-    form === 'five' ? 'US' : 'AU',
-  );
+  const town = before.slice(0, before.length - tail.length + match.index);
+  const country = form === 'five' ? 'US' : 'AU';
+  const read = (text: string): FoundAddress | null =>
+    beforeCity(candidate, text, end, candidate.postcode, state, country);
+  // Some pages break lines in the source alone.
+  return read(town) ?? (town.includes('\n') ? read(town.replaceAll('\n', ',')) : null);
 }
 
-const CA_TAIL = new RegExp(String.raw`(?<![\p{L}])(${STATES.CA}),?\.?\s{0,3}$`, 'u');
+const CA_TAIL = new RegExp(String.raw`(?<![\p{L}])(${STATES.CA}),?\.?\s{0,3}(?:Canada,?\s{1,3})?$`, 'u');
 
 /** `10 Downing St, London SW1A 2AA`, `1 King St, Toronto, ON M5H 1A1`, `Rua Augusta, 100 - Centro, São Paulo - SP, 01305-000` */
 export function cityFirst(candidate: Candidate): FoundAddress | null {

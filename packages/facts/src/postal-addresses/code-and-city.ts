@@ -2,16 +2,21 @@
 import { LINE_END } from '@sitegrep/html';
 import { addressAt, AFTER, type Candidate, type FoundAddress } from './address.ts';
 import { cityIn, countryAfter, countryOfForm, countryOfThat, withoutCountry } from './cities.ts';
-import { streetAfter, streetBefore } from './streets.ts';
+import { partsOf, type Street, streetAfter, streetBefore } from './streets.ts';
+import { COUNTRY_LETTERS } from './postcodes.ts';
 import { mayNameStreet, streetLanguages } from './street-words.ts';
 
 /** `Hauptstraße 1, 12345 Berlin`, and `12345 Berlin, Hauptstraße 1`. */
 export function codeAndCity(candidate: Candidate): FoundAddress | null {
-  const { lines, at, end, start, form, postcode, stated, home } = candidate;
+  const { lines, at, end, start, form, postcode, home } = candidate;
   if (form === 'five' && postcode.length > 5) return null;
   const after = lines.slice(end, end + AFTER);
   const gap =
-    (form === 'six' ? /^\s?,?\s*(?:(?:г\.|город|гор\.|м\.)\s?)?/u : /^\s{1,3}/u).exec(after)?.[0] ?? '';
+    (form === 'six'
+      ? /^\s?,?\s*(?:Россия,?\s*)?(?:(?:г\.|город|гор\.|м\.)\s?)?/u
+      : /^\s{1,3}(?:[A-Z]{1,2}-(?=\p{Lu}))?/u
+    ).exec(after)?.[0] ?? '';
+  const stated = candidate.stated ?? COUNTRY_LETTERS[/[A-Z]+/.exec(gap)?.[0] ?? ''] ?? null;
   if (isNoCapital(after.charCodeAt(gap.length))) return null;
   // Years are followed by words with capitals in every list of dates.
   if (isYear(postcode) && stated === null && countryOfThat(form, home) === null && !/[\u2028,;]/.test(after))
@@ -33,6 +38,7 @@ export function codeAndCity(candidate: Candidate): FoundAddress | null {
   if (street !== null) {
     const country = named ?? countryOfForm(form, postcode, street.languages, home);
     if (country === null || (street.languages.size === 0 && isYear(postcode))) return null;
+    if (isOnlyVia(street) && home !== 'IT') return null;
     return addressAt(lines, start + street.at, cityEnd + length, {
       street: street.text,
       postcode,
@@ -47,6 +53,36 @@ export function codeAndCity(candidate: Candidate): FoundAddress | null {
   const country = named ?? countryOfForm(form, postcode, streetLanguages(later.text), home);
   if (country === null) return null;
   return addressAt(lines, at, later.end, { street: later.text, postcode, city, region, country });
+}
+
+/** Whether a street has no other word for one than the English `via`: `via SMS to 40404`. */
+function isOnlyVia({ text, languages }: Street): boolean {
+  return languages.size === 1 && languages.has('it') && /(?<![\p{L}])via\s/u.test(text);
+}
+
+/** `Narva mnt 13, Tallinn 10151, Estonia`: the city before the code, where the country is named after it or the form is of one alone. */
+export function cityAndCode(candidate: Candidate): FoundAddress | null {
+  const { lines, start, at, end, form, postcode } = candidate;
+  // Nearly all numbers have no word before them and no name after them, which costs less to tell than a country.
+  if (
+    !/\p{L}\s$/u.test(lines.slice(at - 2, at)) ||
+    (form !== 'nl' && !/^[\s,|(-]{1,4}\p{Lu}/u.test(lines.slice(end, end + 5)))
+  )
+    return null;
+  const country = countryAfter(lines, end) ?? (form === 'nl' ? 'NL' : null);
+  if (country === null || isYear(postcode)) return null;
+  const before = lines.slice(start, at);
+  const town = partsOf(before).at(-1);
+  if (town === undefined || !/^\p{Lu}[\p{L}\p{M}.'’ -]{1,30}$/u.test(town.text)) return null;
+  const street = streetBefore(before.slice(0, town.at), form !== 'nl');
+  if (street === null) return null;
+  return addressAt(lines, start + street.at, end, {
+    street: street.text,
+    postcode,
+    city: town.text,
+    region: '',
+    country,
+  });
 }
 
 /** Whether no city can begin here: a character of ASCII other than a capital, or the end of the text. */

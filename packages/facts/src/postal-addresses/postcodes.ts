@@ -37,7 +37,7 @@ export const POSTCODE_FORMS = {
     countries: [['IE', ['en']]],
   },
   nl: {
-    pattern: String.raw`[1-9]\d{3}\s?(?!SS|SA|SD)[A-Z]{2}`,
+    pattern: String.raw`[1-9]\d{3}\s?(?!SS|SA|SD)[A-Z]{2}(?!-)`,
     position: 'before city',
     countries: [['NL', ['nl']]],
   },

@@ -23,6 +23,70 @@ describe('addresses by country', () => {
       '4000 N. Oak Blvd|62704|Springfield|Illinois|US',
     ],
     ['US box', ['P.O. Box 77', 'Salem OR 97301'], 'P.O. Box 77|97301|Salem|OR|US'],
+    ['US with a bar', ['12 Elm Road | Ramsey, NJ | 07446'], '12 Elm Road|07446|Ramsey|NJ|US'],
+    ['US with its name', ['9 Elm Street', 'San Pedro, CA, USA 90731'], '9 Elm Street|90731|San Pedro|CA|US'],
+    [
+      'US with a suite before the city',
+      ['3900 East Elm Ave, Suite 500 \nDenver, CO 80210'],
+      '3900 East Elm Ave, Suite 500|80210|Denver|CO|US',
+    ],
+    [
+      'US in lines of the source',
+      ['412 Avenue of the Elms\nSuite 9\nDover, DE 19901'],
+      '412 Avenue of the Elms, Suite 9|19901|Dover|DE|US',
+    ],
+    [
+      'US with a word for the number',
+      ['One University Drive', 'Orange, CA 92866'],
+      'One University Drive|92866|Orange|CA|US',
+    ],
+    ['US after a firm', ['Acme Corp. 420 9th Ave, New York, NY 10001'], '420 9th Ave|10001|New York|NY|US'],
+    ['US after a time', ['at 6:30 pm 55 Elm Avenue, Atlanta, GA 30303'], '55 Elm Avenue|30303|Atlanta|GA|US'],
+    ['US box on the line of the city', ['PO Box 975 Camilla, GA 31730'], 'PO Box 975|31730|Camilla|GA|US'],
+    [
+      'US street and box',
+      ['1121 Elm Street | P.O. Box 520 | Dublin, NH 03444'],
+      '1121 Elm Street, P.O. Box 520|03444|Dublin|NH|US',
+    ],
+    [
+      'CA with its name',
+      ['369 York Street, London Ontario Canada N6A 4G1'],
+      '369 York Street|N6A 4G1|London|Ontario|CA',
+    ],
+    [
+      'GB street without a number',
+      ['Alexander House, Castle Street, Bath, BA1 2XX'],
+      'Alexander House, Castle Street|BA1 2XX|Bath||GB',
+    ],
+    [
+      'GB unit on an estate',
+      ['Unit 29, Mill Road, Old Trading Estate, Cheltenham, GL51 9XX'],
+      'Unit 29, Mill Road, Old Trading Estate|GL51 9XX|Cheltenham||GB',
+    ],
+    ['NL after the city', ['Kerkstraat 86', 'Walsoorden 4588 KD'], 'Kerkstraat 86|4588 KD|Walsoorden||NL'],
+    ['EE after the city', ['Narva mnt 13, Tallinn 10151, Estonia'], 'Narva mnt 13|10151|Tallinn||EE'],
+    ['TH after the city', ['18 Elm Road, Bangna, Bangkok 10260 Thailand'], '18 Elm Road|10260|Bangkok||TH'],
+    [
+      'DK with letters after the code',
+      ['Acme P/S Bakken 10 - 12', '8260 DK-Viby J'],
+      'Bakken 10 - 12|8260|Viby J||DK',
+    ],
+    ['CN', ['地址：沈阳市沈河区北三经街67号（110014）'], '沈阳市沈河区北三经街67号|110014|沈阳市||CN'],
+    [
+      'IN',
+      ['Shop no.9, SV Road, Jogeshwari (W), Mumbai 400102.'],
+      'Shop no.9, SV Road, Jogeshwari (W)|400102|Mumbai||IN',
+    ],
+    [
+      'IN with its state',
+      ['12 Ring Road, Ahmedabad, Gujarat - 380060'],
+      '12 Ring Road|380060|Ahmedabad|Gujarat|IN',
+    ],
+    [
+      'RU with its name',
+      ['127427, Россия, Москва, Зелёная ул., д.19'],
+      'Зелёная ул., д.19|127427|Москва||RU',
+    ],
     ['GB', ['9 Mill Lane', 'Guildford', 'Surrey', 'GU1 3XX'], '9 Mill Lane|GU1 3XX|Guildford||GB'],
     [
       'GB with a house',
@@ -112,6 +176,7 @@ describe('what is not an address', () => {
     ['a city and a state', ['Austin, TX 78701']],
     ['a time', ['Polls close in Ohio at 6 p.m. EST (2300 GMT)']],
     ['a docket', ['15-1485 District v. Wesby, 16-424 Class v. States']],
+    ['the English word via', ['Get alerts via SMS 12 to 40404 Text Info', 'sent via mail 3, 20121 Milano']],
     ['a number of an order', ['Order 12, 99999 Items']],
   ])('%s', (_name, lines) => {
     expect(read(lines)).toEqual([]);

@@ -2,7 +2,8 @@
 import { foldWhiteSpace } from '@sitegrep/html';
 import { BEFORE, type Candidate, type FoundAddress } from './address.ts';
 import { cityFirst, stateAndCode } from './city-and-code.ts';
-import { codeAndCity, japanese } from './code-and-city.ts';
+import { chinese, indian } from './asian-addresses.ts';
+import { cityAndCode, codeAndCity, japanese } from './code-and-city.ts';
 import { COUNTRY_LETTERS, POSTCODE_FORMS, type PostcodeFormName } from './postcodes.ts';
 
 /** Maximum postcodes per page that are examined, and addresses that are returned. */
@@ -102,13 +103,15 @@ export function readAddresses(lines: string, home: string | null): readonly Foun
 
 type Reader = (candidate: Candidate) => FoundAddress | null;
 
-const READERS: Readonly<Record<'japan' | 'city first' | 'digits', readonly Reader[]>> = {
+const READERS: Readonly<Record<'japan' | 'city first' | 'six' | 'digits', readonly Reader[]>> = {
   japan: [japanese],
   'city first': [cityFirst],
-  digits: [stateAndCode, codeAndCity],
+  six: [indian, chinese, codeAndCity],
+  digits: [stateAndCode, codeAndCity, cityAndCode],
 };
 
 function readerOf(form: PostcodeFormName): keyof typeof READERS {
   if (form === 'jp') return 'japan';
+  if (form === 'six') return 'six';
   return POSTCODE_FORMS[form].position === 'after city' ? 'city first' : 'digits';
 }

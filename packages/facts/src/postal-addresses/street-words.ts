@@ -40,6 +40,7 @@ const ENDINGS: Readonly<Partial<Record<StreetLanguage, string>>> = {
   lv: 'iela bulvāris gatve prospekts',
   nl: 'straat laan plein kade gracht singel dijk weg dreef steenweg stwg lei baan hof park pad straatweg markt haven',
   no: 'vei veien veg vegen gate gata plass allé torg brygge',
+  ru: 'ул. ул улица проспект переулок площадь бульвар набережная шоссе',
   sv: 'gatan gata vägen väg torget torg gränd plan allén allé stig stigen gård backen leden kajen',
   tr: 'caddesi cad cad. cd. sokak sokağı sok sok. sk. bulvarı blv. mahallesi mah mah.',
 };

@@ -4,11 +4,11 @@ import { AFTER } from './address.ts';
 import { mayNameStreet, streetAtEnd, type StreetLanguage, streetLanguages } from './street-words.ts';
 
 /** Texts that announce a part of an address. */
-const FIRM =
-  /^.*(?<![\p{L}])(?:GmbH|AG|KG|OHG|UG|e\.\s?[VK]\.|Ltd\.?|Limited|Inc\.?|LLC|S\.?r\.?l\.?|S\.?p\.?A\.?|B\.?V\.?|Sp\. z o\.\s?o\.|SARL|SAS|ApS|A\/S|Oy|AB)(?:\s&\sCo\.?(?:\sKG)?)?\s+(?=\S)/u;
+export const FIRM =
+  /^.*(?<![\p{L}])(?:GmbH|AG|KG|OHG|UG|e\.\s?[VK]\.|Ltd\.?|Limited|Inc\.?|Corp\.?|LLC|S\.?r\.?l\.?|S\.?p\.?A\.?|B\.?V\.?|Sp\. z o\.\s?o\.|SARL|SAS|ApS|[APK]\/S|Oy|AB)(?:\s&\sCo\.?(?:\sKG)?)?\s+(?=\S)/u;
 export const LABEL = /^(?:\p{L}[\p{L}\s-]{2,30}|〒)\s?[:：]\s*/u;
 
-interface Street {
+export interface Street {
   readonly text: string;
   /** Offset in the text that was searched. */
   readonly at: number;
@@ -100,7 +100,8 @@ export function streetAfter(
 }
 
 /** Parts of a text between separators. */
-const SEPARATOR = /\s*(?:[\u2028,;|:·•∙▪»>…*]|(?![°+#&№])\p{So}|\s?\/\/|\s[-–—/]\s|[-–—]\s|\s{3,})\s*/gu;
+const SEPARATOR =
+  /\s*(?:[\u2028,;|:·•∙▪»>…*]|(?![°+#&№])\p{So}|\s?\/\/|(?<!\d)\s[-–—/]\s|\s[-–—/]\s(?!\d)|(?<!\d\s)[-–—]\s(?!\d)|\s{3,})\s*/gu;
 
 export interface Part {
   readonly text: string;
