@@ -25,7 +25,7 @@ import { hasRipgrep } from '../index/ripgrep.ts';
 import { addVariants, importCaptures, queryOf, writeFiles } from './corpus.ts';
 import { measureHostile } from './hostile.ts';
 import { CASED, PATTERNS, TERMS } from './patterns.ts';
-import { measureFirstAsked } from './first-asked.ts';
+import { measureFirstTime } from './first-time.ts';
 import { measureRendered } from './rendered.ts';
 import { measureShown } from './shown.ts';
 
@@ -65,7 +65,7 @@ async function measure(copies: number): Promise<object> {
   try {
     const index = storage.domains;
     // First, so that nothing has been read before.
-    const firstAsked = await measureFirstAsked(index, KEY);
+    const firstTime = await measureFirstTime(index, KEY);
     const chosen: { readonly pattern: string; readonly candidates: number }[] = [];
     for (const pattern of PATTERNS) {
       const candidates = await candidatesOf(index, pattern);
@@ -101,7 +101,7 @@ async function measure(copies: number): Promise<object> {
       domains,
       patterns: patterns.length,
       candidates: chosen.reduce((sum, { candidates }) => sum + candidates, 0),
-      first_asked_ms: firstAsked,
+      first_time_ms: firstTime,
       pattern_first_ms: summary(first),
       pattern_again_ms: summary(again),
       second_page_ms: summary(nextPages),

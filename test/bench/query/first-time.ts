@@ -42,10 +42,10 @@ const KINDS: Readonly<Record<string, (text: string) => QueryInput>> = {
 };
 
 /** Milliseconds of searches that are asked for the first time, by what they look for. */
-type FirstAskedFigures = Readonly<Record<string, Summary & { readonly refused: number }>>;
+type FirstTimeFigures = Readonly<Record<string, Summary & { readonly refused: number }>>;
 
 /** Measures searches for texts anywhere on a site, on single pages, and in parts of pages. */
-export async function measureFirstAsked(index: DomainIndex, key: TokenKey): Promise<FirstAskedFigures> {
+export async function measureFirstTime(index: DomainIndex, key: TokenKey): Promise<FirstTimeFigures> {
   const of: Record<string, Summary & { readonly refused: number }> = {};
   const measure = async (name: string, search: (text: string) => Promise<unknown>): Promise<void> => {
     let refused = 0;
