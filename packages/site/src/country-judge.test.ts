@@ -93,6 +93,7 @@ test.each([
   ['a text that names many places', 'a.com', 'many_mentions:GB', 'GB'],
   ['all that follows from the language', 'a.com', 'shared_language:DE shared_legal_form:DE custom:DE', null],
   ['the language with a server', 'a.com', 'shared_language:DE shared_legal_form:DE custom:DE ip:DE', null],
+  ['a free number of North America and places of Canada', 'a.com', 'custom:US mention:CA', 'CA'],
   ['the language and places of a neighbour', 'a.com', 'shared_language:DE custom:DE mention:AT', 'AT'],
   [
     'the language against an address of a neighbour',

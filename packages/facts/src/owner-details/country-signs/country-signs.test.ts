@@ -201,6 +201,7 @@ describe('a country at the end of an address', () => {
     ['Mill Road 12, 1234 Milltown, Norway', 'NO'],
     ['Mill Road 12, Milltown 94306, USA', 'US'],
     ['Mühlweg 12, 80331 Neustadt, Deutschland', 'DE'],
+    ['© Editorial El Molino, 1234 Neustadt (Suiza)', 'CH'],
   ])('%s: %s', (text, country) => {
     expect(of('named_country', text)).toEqual([country]);
   });
@@ -250,6 +251,12 @@ test.each([
   ['₹12', 'en', ['currency:IN']],
   ['1 TL Salz', 'de', []],
   ['UK news, London, Scotland', 'en', ['many_mentions:GB']],
+  ['Peshawar, Sindh, Quetta', 'en', ['many_mentions:PK']],
+  ['Chittagong, Sylhet, Sylhet', 'en', ['mention:BD']],
+  ['Südtirol, Bozen, Meran', 'de', ['many_mentions:IT']],
+  ['St. Gallen, Schweiz, Graubünden, Berlin', 'de', ['mention:CH']],
+  ['Quito, Guayaquil, Ecuador', 'es', ['many_mentions:EC']],
+  ['Vlaanderen, België, Brugge', 'nl', ['many_mentions:BE']],
   ['Indian tea, India, Indian kettles', 'en', ['single_mention:IN']],
   ['U.S. tea, USA, United States', 'en', ['single_mention:US']],
   ['UK news, London, Ohio, Texas', 'en', []],

@@ -3,7 +3,7 @@ import { around, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 /** A part of a line that could be the name of a country: letters, at most four words. Capitals are the rarest of what it begins with. */
 const PART =
-  /(?=\p{Lu})(?<=[,|•·\n/–-] ?|\d{4,6} ?)\p{Lu}[\p{L}.'’]*(?: [\p{L}.'’]+){0,3}(?= ?(?:[,|•·\n/;:–(-]|\.(?!\p{L})|$))/gu;
+  /(?=\p{Lu})(?<=[,|•·\n/(–-] ?|\d{4,6} ?)\p{Lu}[\p{L}.'’]*(?: [\p{L}.'’]+){0,3}(?= ?(?:[,|•·\n/;:–()-]|\.(?!\p{L})|$))/gu;
 /** A house number or a postcode with the place, before the name of the country. */
 const ADDRESS_BEFORE = /(?:\b(?!(?:19|20)\d\d\b)\d{4,6}|[A-Z]\d[A-Z]? ?\d[A-Z]{1,2})[^\d\n]{0,40}$/;
 
