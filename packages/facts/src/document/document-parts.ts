@@ -40,8 +40,8 @@ export interface DocumentParts {
   readonly namedLinks: readonly NamedLink[];
   /** Values of `sameAs` in microdata and RDFa. */
   readonly sameAsHrefs: ReadonlySet<string>;
-  /** Addresses of the pages that widgets of networks show. */
-  readonly boxHrefs: readonly string[];
+  /** Profiles that widgets of networks show, in document order; at most 100. */
+  readonly boxes: readonly ProfileBox[];
   readonly scriptSrc: readonly string[];
   readonly scripts: readonly InlineScript[];
   /** Content of style elements, joined by line ends. */
@@ -67,6 +67,16 @@ export interface DocumentParts {
   readonly pictures: readonly number[];
   /** Maximum number of elements that were open at once; above 256 the value is a lower bound. */
   readonly depth: number;
+}
+
+/** A widget of a network that shows a profile. */
+export interface ProfileBox {
+  /** Address of the profile. */
+  readonly href: string;
+  /** The address as the source has it: that of a frame names the profile in a parameter. */
+  readonly written: string;
+  /** Number of the start tag around it; -1 if there is none. */
+  readonly tag: number;
 }
 
 /** An element whose attributes name a property of the owner. */

@@ -28,6 +28,7 @@ import type {
   MetaElement,
   NamedLink,
   OutsideLink,
+  ProfileBox,
   PropertyElement,
   RefreshElement,
 } from './document-parts.ts';
@@ -42,6 +43,7 @@ import { MarkedUpContacts, mayBeContactClass } from '../contacts/marked-up-conta
 import { ownerProperty } from '../site-facts/owner-properties.ts';
 import { mayNamePageByText, namedPageByText } from '../site-facts/named-pages.ts';
 import { isDialling } from '../phones/phones.ts';
+import { profileOfFrame } from '../profiles/frame-profiles.ts';
 import { shiftedMailto, unshiftedMailto } from '../emails/shifted-emails.ts';
 import { sampleText } from './sample-text.ts';
 import {
@@ -83,10 +85,24 @@ const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
 /** Images and icons. */
 const PICTURES = ['img', 'svg', 'use', 'i', 'symbol'];
 const MAX_PICTURES = 3_000;
+/** Elements of networks that show a page of the site. */
+const WIDGETS = ['fb:like', 'fb:like-box', 'fb:fan', 'fb:page', 'fb:subscribe', 'g:plus'];
 /** Elements whose attributes are read. */
-const READ = ['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe', 'frame', 'template'];
+const READ = [
+  'html',
+  'base',
+  'meta',
+  'link',
+  'a',
+  'area',
+  'script',
+  'iframe',
+  'frame',
+  'template',
+  ...WIDGETS,
+];
 /** Elements that do nothing within a template, which is not part of the page. */
-const INERT = new Set(['base', 'meta', 'link', 'a', 'area', 'iframe', 'frame']);
+const INERT = new Set(['base', 'meta', 'link', 'a', 'area', 'iframe', 'frame', ...WIDGETS]);
 /** Maximum frames. */
 const MAX_FRAMES = 200;
 /** Maximum widgets of social networks. */
@@ -192,7 +208,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #diallingLinks = new Map<string, DiallingLink>();
   readonly #ownerHrefs = new Map<string, OwnerPageKind>();
   readonly #namedLinks: NamedLink[] = [];
-  readonly #boxHrefs: string[] = [];
+  readonly #boxes: ProfileBox[] = [];
   readonly #scriptSrc: string[] = [];
   readonly #scripts = new InlineScripts();
   readonly #styles = new InlineStyles();
@@ -353,6 +369,14 @@ class DocumentReader implements HtmlVisitor {
       case 'frame':
         this.#addFrame(element);
         break;
+      case 'fb:like':
+      case 'fb:like-box':
+      case 'fb:fan':
+      case 'fb:page':
+      case 'fb:subscribe':
+      case 'g:plus':
+        this.#addBox(this.#attribute(NUMBERS.href) ?? '');
+        break;
       default:
         this.#addAnchor(element);
     }
@@ -427,7 +451,7 @@ class DocumentReader implements HtmlVisitor {
       ownerHrefs: this.#ownerHrefs,
       namedLinks: this.#namedLinks,
       sameAsHrefs: this.#contacts.profiles(),
-      boxHrefs: this.#boxHrefs,
+      boxes: this.#boxes,
       scriptSrc: this.#scriptSrc,
       scripts: this.#scripts.scripts(this.#source),
       css: this.#styles.css(),
@@ -648,19 +672,20 @@ class DocumentReader implements HtmlVisitor {
     if (named !== null) this.#namedLinks.push({ href, text, kind: named, tag: this.#linkTag });
   }
 
-  /** Adds a frame, and the page that a frame of Facebook shows: `page.php`, `likebox.php` and others name it in `href`. */
+  /** Adds a frame, and the profile that it shows if it is a widget of a network. */
   #addFrame(element: string): void {
     const src = this.#attribute(NUMBERS.src)?.trim() ?? '';
     if (src !== '' && this.#frameHrefs.size < MAX_FRAMES) {
       this.#frameHrefs.add(src);
       if (element === 'frame') this.#framesetHrefs.add(src);
     }
-    if (/^[^?#]{0,50}facebook\.com\/plugins\//i.test(src))
-      this.#addBox(URL.parse(src, 'https://www.facebook.com/')?.searchParams.get('href') ?? '');
+    this.#addBox(profileOfFrame(src) ?? '', src);
   }
 
-  #addBox(href: string): void {
-    if (href !== '' && this.#boxHrefs.length < MAX_BOXES) this.#boxHrefs.push(href.trim());
+  /** @param written how the source has the address */
+  #addBox(href: string, written = href): void {
+    if (href !== '' && this.#boxes.length < MAX_BOXES)
+      this.#boxes.push({ href: href.trim(), written, tag: this.#startTags.innermost });
   }
 
   #addProtectedEmail(hex: string): void {

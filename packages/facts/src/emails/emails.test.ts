@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { extractPage } from '../extract-page.ts';
 import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail } from './emails.ts';
 
 const inText = (text: string): readonly string[] => {
@@ -58,6 +59,8 @@ describe('addresses in text', () => {
     'user@localhost',
     'user@10.0.0.1',
     'user@firm.notatld',
+    // A domain is not cut to one that there is, other than before a sentence.
+    'user@firm.co.notatld',
     'user@.org',
     'user@firm..org',
     'user@-firm.org',
@@ -206,4 +209,65 @@ test('the protected part of a link', () => {
   expect(cloudflareLinkHex('https://firm.test/cdn-cgi/l/email-protection#5a3b1a')).toBe('5a3b1a');
   expect(cloudflareLinkHex('/cdn-cgi/l/email-protection')).toBeNull();
   expect(cloudflareLinkHex('/contact#5a3b1a')).toBeNull();
+});
+
+describe('an address is written as the page has it', () => {
+  const found = (html: string): readonly (readonly [string, string, string])[] =>
+    extractPage({
+      url: 'https://firm.org/',
+      status: 200,
+      headers: [],
+      body: Buffer.from(html),
+      truncated: false,
+      fetchedAt: 0,
+    }).facts.emails.map(({ email, source, written }) => [email, source, written]);
+
+  // The key 0x10 and each byte of `info@firm.org` with its bits changed by it.
+  const PROTECTED = '10797e767f507679627d3e7f6277';
+  test.each([
+    ['<p>Write to Info@Firm.ORG.', ['info@firm.org', 'text', 'Info@Firm.ORG']],
+    ['<p>R&amp;amp;D@firm.org', ['r&d@firm.org', 'text', 'R&amp;D@firm.org']],
+    ['<p>...info@firm.org.We answer', ['info@firm.org', 'text', 'info@firm.org']],
+    ['<p>info@Müller.de', ['info@xn--mller-kva.de', 'text', 'info@Müller.de']],
+    [
+      '<p>call: Max [dot] Berg {at} firm <dot> org.'.replace(/<dot>/, '(dot)'),
+      ['max.berg@firm.org', 'text', 'Max [dot] Berg {at} firm (dot) org'],
+    ],
+    ['<p>mail: INFO AT firm DOT org', ['info@firm.org', 'text', 'INFO AT firm DOT org']],
+    [
+      '<p style="direction: rtl; unicode-bidi: bidi-override">gro.mrif@ofni</p>',
+      ['info@firm.org', 'text', 'gro.mrif@ofni'],
+    ],
+    ['<a href="mailto:Info@firm.org?subject=x">us</a>', ['info@firm.org', 'link', 'Info@firm.org']],
+    ['<a href="mailto:info%40firm.org">us</a>', ['info@firm.org', 'link', 'info%40firm.org']],
+    [`<a href="/cdn-cgi/l/email-protection#${PROTECTED}">us</a>`, ['info@firm.org', 'link', PROTECTED]],
+    [
+      '<a href="#" data-mailto-token="ocknvq,kphqBhkto0qti">us</a>',
+      ['info@firm.org', 'link', 'ocknvq,kphqBhkto0qti'],
+    ],
+    [
+      "<script>var addy1 = 'info' + '&#64;';\naddy1 = addy1 + 'firm' + '.' + 'org';\ndocument.write(addy1)</script>",
+      ['info@firm.org', 'link', "var addy1 = 'info' + '&#64;'; addy1 = addy1 + 'firm' + '.' + 'org';"],
+    ],
+    [
+      '<script type="application/ld+json">{"email":"mailto:info@firm.org"}</script>',
+      ['info@firm.org', 'structured_data', 'info@firm.org'],
+    ],
+    ['<meta name="reply-to" content="info@firm.org">', ['info@firm.org', 'structured_data', 'info@firm.org']],
+  ])('%s', (html, address) => {
+    expect(found(html)).toEqual([address]);
+  });
+
+  test('the first place that shows it as one of the owner counts', () => {
+    const html =
+      '<div class="comment-body">Anna@gmail.com</div><footer><a href="mailto:ANNA@gmail.com">us</a></footer>';
+    expect(found(html)).toEqual([['anna@gmail.com', 'link', 'ANNA@gmail.com']]);
+  });
+
+  test('the flag of a country is not an @', () => {
+    expect(found('<p>info <img alt="AT" src="at.svg"> firm.org</p>')).toEqual([]);
+    expect(found('<p>info<img alt="@" src="at.png">firm.org</p>')).toEqual([
+      ['info@firm.org', 'text', 'info (at) firm.org'],
+    ]);
+  });
 });

@@ -40,6 +40,11 @@ describe('addresses of others', () => {
       'a list of firms',
       '<ul><li>a@mill.org<li>b@oven.org<li>c@flour.org<li>d@yeast.org<li>e@salt.org<li>f@malt.org<li>g@seed.org</ul>',
     ],
+    ['the maker of sites of councils', '<header><a href="mailto:support@granicus.com">Help</a></header>'],
+    [
+      'a reader with the name of the site before the @',
+      '<div class="comment-body"><a href="mailto:breadshop@anna.org">Anna</a></div>',
+    ],
     ['a reporter of an agency, outside of a named article', `<p>Write to him at ${OTHER}</p>`],
     ['who a text is about', `<p>Dr. Mill explains it. She can be reached by e-mail at ${OTHER}.</p>`],
     ['a photographer', `<figcaption>The mill at night. Anna Mill, ${OTHER}</figcaption>`],
@@ -125,4 +130,11 @@ test('addresses that Joomla hides are put together, in scripts and in links', ()
     'info@bread-shop.com',
   ]);
   expect(emailsOf('<script>var addy = 1; addy = addy + 2;</script>')).toEqual([]);
+});
+
+test('a user of a mail provider is not the provider, and a customer of a platform is the owner of the site there', () => {
+  const comment = '<div class="comment-body">anna@gmail.com</div>';
+  expect(emailsOf(comment, 'https://www.gmail.com/help/questions')).toEqual([]);
+  const article = '<div class="entry-content"><p>Subtitles: cable@sandybay.gov</p></div>';
+  expect(emailsOf(article, 'https://sandybay.granicus.com/clips/7')).toEqual(['cable@sandybay.gov']);
 });

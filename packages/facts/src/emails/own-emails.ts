@@ -37,9 +37,12 @@ function ownSighting(
   around: Zones,
 ): EmailSighting | undefined {
   const domain = domainOf(email);
-  if (owner.owns(domain) || owner.resembles(email.slice(0, email.lastIndexOf('@')))) return sightings[0];
-  if (PLATFORM_NAMES.has(domain.replace(/\..*$/, ''))) return undefined;
   const isFree = isMailProvider(domain);
+  // At the site of a mail provider the addresses of its users stand, too.
+  if (owner.owns(domain) && !isFree) return sightings[0];
+  if (owner.resembles(email.slice(0, email.lastIndexOf('@'))))
+    return sightings.find(({ tag }) => (around.of(tag) & OTHERS) === 0);
+  if (PLATFORM_NAMES.has(domain.split('.').at(-2) ?? '') && !owner.owns(domain)) return undefined;
   return sightings.find((sighting) => isOwnZone(sighting, isFree, listed, owner, around));
 }
 

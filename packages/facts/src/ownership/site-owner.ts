@@ -1,11 +1,12 @@
-import { canonicalDomain, ownerPageByUrl, registrableDomain } from '@sitegrep/site';
+import { canonicalDomain, ownerPageByUrl } from '@sitegrep/site';
+import { siteDomain } from './site-domain.ts';
 
 /** Pages whose text is about their owner, as opposed to others, of which only head and foot are. */
 type PageKind = 'home' | 'owner' | 'other';
 
 /** The owner of a page's site, as far as names tell. */
 export interface SiteOwner {
-  /** The registrable domain of the site. */
+  /** The domain of the site, as `siteDomain` gives it. */
   readonly domain: string;
   /** Kind of the page by its address; `owner`: contact, imprint, about. */
   readonly pageKind: PageKind;
@@ -22,7 +23,7 @@ const MAX_NAME = 40;
 /** @param names names of the site that the page states */
 export function siteOwner(pageUrl: string, names: readonly string[]): SiteOwner {
   const host = canonicalDomain(pageUrl) ?? '';
-  const registrable = registrableDomain(host);
+  const registrable = siteDomain(host);
   const label = labelOf(registrable);
   const own = [
     label,
@@ -37,7 +38,7 @@ export function siteOwner(pageUrl: string, names: readonly string[]): SiteOwner 
     domain: registrable,
     pageKind: pageKindOf(pageUrl),
     owns: (domain) => {
-      const other = registrableDomain(domain);
+      const other = siteDomain(domain);
       return other === registrable || isPart(labelOf(other), label) || isPart(label, labelOf(other));
     },
     resembles: (name) => {

@@ -170,7 +170,7 @@ function writtenPhones(
 ): readonly FoundPhone[] {
   const found: FoundPhone[] = [];
   let previous: ReadPhone | null = null;
-  for (const { text, at, kind, isAnnounced, follows, countryBefore } of written) {
+  for (const { text, inWords = text, at, kind, isAnnounced, follows, countryBefore } of written) {
     const read: ReadPhone | null =
       ofNamedCountry(text, lines) ??
       readWritten(text, countryBefore ?? country, isAnnounced) ??
@@ -181,7 +181,7 @@ function writtenPhones(
         ...read,
         kind,
         source: 'text',
-        written: writtenAs(text),
+        written: writtenAs(inWords),
         isInBody: isInBody(elementAt(at), zones),
       });
   }

@@ -11,6 +11,8 @@ import { vanityPhones } from './vanity-phones.ts';
 /** A number as it is written. */
 export interface WrittenPhone {
   readonly text: string;
+  /** The number with the words that stand for its digits; absent if it has none. */
+  readonly inWords?: string;
   /** Offset in the lines. */
   readonly at: number;
   readonly kind: PhoneKind;
@@ -78,7 +80,7 @@ export function textPhones(
     if (found.push(phone) === MAX_PHONES) break;
   }
   for (const { text, at, end } of vanityPhones(lines)) {
-    const phone: WrittenPhone = { ...BARE, text, at };
+    const phone: WrittenPhone = { ...BARE, text, inWords: lines.slice(at, end), at };
     if (found.length < MAX_PHONES && isOwners(visible, phone, end, owner, around)) found.push(phone);
   }
   return found;

@@ -14,6 +14,11 @@ test.each([
   ['https://firm.test/', 'https://www.facebook.com/wix', []],
   ['https://www.wix.com/', 'https://www.facebook.com/wix', ['https://facebook.com/wix']],
   ['https://firm.test/', 'https://twitter.com/WordPress', []],
+  // A site at a platform is not the platform.
+  ['https://tea.wordpress.com/', 'https://www.facebook.com/WordPresscom', []],
+  ['https://wordpress.com/', 'https://www.facebook.com/WordPresscom', ['https://facebook.com/wordpresscom']],
+  ['https://tea.wordpress.com/', 'https://www.facebook.com/tea', ['https://facebook.com/tea']],
+  ['https://tea.github.io/', 'https://twitter.com/envato', []],
   ['https://firm.test/', 'https://www.linkedin.com/company/squarespace/', []],
   ['https://firm.test/', 'www.instagram.com/acme', ['https://instagram.com/acme']],
   ['https://firm.test/', 'archive.zip/acme', []],
@@ -146,4 +151,86 @@ describe('own accounts', () => {
       'https://x.com/breadshop',
     ]);
   });
+});
+
+describe('widgets of networks', () => {
+  test.each([
+    ['<fb:like-box href="http://www.facebook.com/breads"></fb:like-box>', 'https://facebook.com/breads'],
+    [
+      '<g:plus href="https://plus.google.com/117768946127080777558"></g:plus>',
+      'https://plus.google.com/117768946127080777558',
+    ],
+    [
+      '<iframe src="//www.facebook.com/plugins/likebox.php?href=http%3A%2F%2Fwww.facebook.com%2Fbreads&amp;width=3"></iframe>',
+      'https://facebook.com/breads',
+    ],
+    [
+      '<iframe src="//platform.twitter.com/widgets/follow_button.html?screen_name=breads&amp;lang=en"></iframe>',
+      'https://x.com/breads',
+    ],
+    [
+      '<iframe src="//platform.twitter.com/widgets/follow_button.html#_=1&amp;screen_name=breads"></iframe>',
+      'https://x.com/breads',
+    ],
+    [
+      '<iframe src="//widget.weibo.com/relationship/followbutton.php?uid=1234567890&amp;btn=red"></iframe>',
+      'https://weibo.com/u/1234567890',
+    ],
+  ])('%s shows %s', (html, profile) => {
+    expect(profilesOf(html)).toEqual([profile]);
+  });
+
+  test.each([
+    '<div class="author-box"><fb:subscribe href="http://www.facebook.com/anna"></fb:subscribe></div>',
+    '<template><fb:page href="http://www.facebook.com/anna"></fb:page></template>',
+    '<fb:like href="https://www.bread-shop.com/2026/05/a-story"></fb:like>',
+    '<iframe src="//platform.twitter.com/widgets/tweet_button.html?screen_name=anna"></iframe>',
+    '<iframe src="//platform.twitter.com/widgets/follow_button.html"></iframe>',
+  ])('%s shows none', (html) => {
+    expect(profilesOf(html)).toEqual([]);
+  });
+});
+
+test('a profile that a frame names in a parameter is written as the address of the frame', () => {
+  const src = '//platform.twitter.com/widgets/follow_button.html?screen_name=breads';
+  const parts = readDocument(`<iframe src="${src}"></iframe>`);
+  expect(socialProfiles(parts, linkBase(PAGE, null, 'utf-8'), siteOwner(PAGE, []))).toEqual([
+    { profile: 'https://x.com/breads', source: 'link', written: src },
+  ]);
+});
+
+test('a name of the site with a letter too many is not that of another site', () => {
+  const footer = (text: string): string =>
+    `<footer><a href="https://www.facebook.com/acme">${text}</a></footer>`;
+  for (const name of ['bread-shopp.com', 'bred-shop.com', 'bread-shob.com'])
+    expect(profilesOf(footer(`${name} on Facebook`))).toEqual(['https://facebook.com/acme']);
+  expect(profilesOf(footer('bread-mill.com on Facebook'))).toEqual([]);
+});
+
+test('each profile says where it was read, and how it is written there', () => {
+  const html =
+    '<link rel=me href="https://github.com/Bread-Shop"><meta name="twitter:site" content="@https://twitter.com/BreadShop">' +
+    '<a href=" https://www.instagram.com/BreadShop/?hl=en ">x</a><div itemscope><link itemprop=sameAs href="https://fb.com/breadshop"></div>' +
+    '<script type="application/ld+json">{"sameAs":"https://t.me/breadshop , https://vk.com/breadshop"}</script>';
+  const parts = readDocument(html);
+  expect(socialProfiles(parts, linkBase(PAGE, null, 'utf-8'), siteOwner(PAGE, []))).toEqual([
+    {
+      profile: 'https://instagram.com/breadshop',
+      source: 'link',
+      written: 'https://www.instagram.com/BreadShop/?hl=en',
+    },
+    { profile: 'https://github.com/bread-shop', source: 'link', written: 'https://github.com/Bread-Shop' },
+    {
+      profile: 'https://x.com/breadshop',
+      source: 'structured_data',
+      written: '@https://twitter.com/BreadShop',
+    },
+    {
+      profile: 'https://facebook.com/breadshop',
+      source: 'structured_data',
+      written: 'https://fb.com/breadshop',
+    },
+    { profile: 'https://t.me/breadshop', source: 'structured_data', written: 'https://t.me/breadshop' },
+    { profile: 'https://vk.com/breadshop', source: 'structured_data', written: 'https://vk.com/breadshop' },
+  ]);
 });

@@ -1,11 +1,12 @@
 // Profiles of the owner of a page: in links, `rel=me`, metas, widgets of networks and `sameAs`. Accounts of others that the page
 // mentions are left out.
 import { copied } from '@sitegrep/html';
-import { profileKey, registrableDomain, type SocialProfile, uniqueOf } from '@sitegrep/site';
+import { profileKey, type SocialProfile, uniqueOf } from '@sitegrep/site';
 import { parse } from 'tldts';
 import type { DocumentParts, OutsideLink } from '../document/document-parts.ts';
 import { ZONES, type Zones } from '../ownership/zones.ts';
 import { type LinkBase, ownBeginning } from '../links/links.ts';
+import { siteDomain } from '../ownership/site-domain.ts';
 import type { SiteOwner } from '../ownership/site-owner.ts';
 import { isOfPlatform } from './platform-accounts.ts';
 import {
@@ -59,7 +60,11 @@ export function socialProfiles(
     const url = absoluteAddress(href, base);
     if (url !== null) found.add(socialProfileUrl(url), 'structured_data', href);
   }
-  linked(parts.boxHrefs);
+  for (const { href, written, tag } of parts.boxes) {
+    const url = absoluteAddress(href, base);
+    const profile = url === null ? null : socialProfileUrl(url);
+    found.add(profile, 'link', written, (parts.zones.of(tag) & OTHERS) === 0);
+  }
   const sameAs = sameAsUrls(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
   for (const url of sameAs.own) found.add(socialProfileUrl(url), 'structured_data', url);
   for (const url of sameAs.others) found.add(socialProfileUrl(url), 'structured_data', url, false);
@@ -141,6 +146,9 @@ function handleOf(profile: string): string {
   return name.replace(/^@/, '').toLowerCase();
 }
 
+/** Parts of a page where widgets of networks show the profile of somebody else. */
+const OTHERS = ZONES.author | ZONES.comment;
+
 /** Text before a link or in it by which the owner offers the own account. */
 const OFFERED =
   /\b(?:(?:follow|like|join|find|visit|see|watch|connect with|keep up with|subscribe to|on|with) (?:me|us|our|my)|(?:follow|like) (?:me|us|our|my)\b.{0,40}|folg(?:t|en sie|e) (?:uns|mir)|suivez[- ](?:nous|moi)|s[ií]gu?enos|seguici|siga-?nos|volg (?:ons|mij)|följ oss|følg oss|seuraa meitä|obserwuj nas|dołącz do nas|подписывайтесь на нас|мы в)(?![\p{L}])[^.!?]{0,60}$/iu;
@@ -180,8 +188,22 @@ function namesOtherSite(text: string, owner: SiteOwner): boolean {
   if (!text.includes('.')) return false;
   const host = HOST_IN_TEXT.exec(text)?.[0].toLowerCase();
   if (host === undefined || leadsToNetwork(`https://${host}`)) return false;
-  return parse(host).isIcann === true && registrableDomain(host) !== owner.domain;
+  if (parse(host).isIcann !== true) return false;
+  const site = siteDomain(host);
+  return site !== owner.domain && !isMisspelt(site, owner.domain);
 }
+
+/** Tells whether a name has one letter more, less or otherwise than another one. */
+function isMisspelt(name: string, meant: string): boolean {
+  if (Math.abs(name.length - meant.length) > 1 || meant.length < MIN_MISSPELT) return false;
+  let start = 0;
+  while (start < meant.length && name[start] === meant[start]) start += 1;
+  const rest = (text: string, skipped: number): string => text.slice(start + skipped);
+  return (
+    rest(name, 1) === rest(meant, 1) || rest(name, 1) === rest(meant, 0) || rest(name, 0) === rest(meant, 1)
+  );
+}
+const MIN_MISSPELT = 10;
 
 function linkedAsMe(parts: DocumentParts): readonly string[] {
   return parts.headLinks

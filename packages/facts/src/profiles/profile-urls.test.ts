@@ -430,6 +430,19 @@ test.each([
   ['https://www.linkedin.com/edu/acme-15000', 'https://linkedin.com/school/acme-15000'],
   ['http://www.new.facebook.com/acme', 'https://facebook.com/acme'],
   ['https://status.medium.com/', null],
+  ['https://plus.google.com/u/1/b/111134025409208705490/', 'https://plus.google.com/111134025409208705490'],
+  [
+    'https://plus.google.com/u/2/112528145340130144811/posts',
+    'https://plus.google.com/112528145340130144811',
+  ],
+  ['https://plus.google.com/u/2/settings', null],
+  [
+    'http://www.facebook.com/reqs.php#!/pages/Acme/120822327960030',
+    'https://facebook.com/pages/Acme/120822327960030',
+  ],
+  ['http://www.facebook.com/home.php?#!/acme?ref=x', 'https://facebook.com/acme'],
+  ['http://www.myspace.com/index.cfm', null],
+  ['https://www.slideshare.net/logout', null],
   ['https://twitter.com/website', null],
 ])('%s is the profile %s', (url, profile) => {
   expect(socialProfileUrl(url)).toBe(profile);

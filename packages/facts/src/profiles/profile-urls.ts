@@ -89,10 +89,10 @@ export function mastodonProfileUrl(url: string): string | null {
   return handle === undefined ? null : `https://${address.host}/${handle.toLowerCase()}`;
 }
 
-/** The profile of a `twitter:site` meta: `@name`, `name` or a profile URL. */
+/** The profile of a `twitter:site` meta: `@name`, `name` or a profile URL, which software puts an @ before. */
 export function xProfileUrl(handle: string): string | null {
   const name = /^\s*@?(\w{1,15})\s*$/.exec(handle)?.[1];
-  return socialProfileUrl(name === undefined ? handle.trim() : `https://x.com/${name}`);
+  return socialProfileUrl(name === undefined ? handle.trim().replace(/^@/, '') : `https://x.com/${name}`);
 }
 
 interface NetworkAddress {
@@ -191,9 +191,10 @@ function facebookProfileById(network: Network, address: URL): string | null {
 }
 
 /** The page of a business, whose address has had its category, and its number behind its name. */
-function facebookPage(network: Network, { pathname }: URL): string | null {
+function facebookPage(network: Network, address: URL): string | null {
   if (network.name !== 'facebook') return null;
-  const [, name, id] = /^\/pages\/(?:category\/)?[^/]+\/([^/]+)[-/](\d{5,25})(?:\/|$)/.exec(pathname) ?? [];
+  const [, name, id] =
+    /^\/pages\/(?:category\/)?[^/]+\/([^/]+)[-/](\d{5,25})(?:\/|$)/.exec(address.pathname) ?? [];
   return name === undefined || id === undefined ? null : `https://facebook.com/pages/${name}/${id}`;
 }
 
@@ -201,8 +202,9 @@ function facebookPage(network: Network, { pathname }: URL): string | null {
  * Path segments without the tab of a profile at the end. `#!/name`, which some networks used, counts as a path.
  */
 function profileSegments(network: Network, address: URL): readonly string[] {
-  const path =
-    address.pathname === '/' && address.hash.startsWith('#!/') ? address.hash.slice(2) : address.pathname;
+  const isBefore = address.pathname === '/' || address.pathname.endsWith('.php');
+  const [hash = ''] = address.hash.split('?', 1);
+  const path = isBefore && hash.startsWith('#!/') ? hash.slice(2) : address.pathname;
   // Blanks and quotes that are in the attribute by mistake.
   const clean = path.replace(/(?:%2[027]|\/)+$/, '');
   const segments = clean.split('/').filter((segment) => segment !== '');
@@ -235,7 +237,9 @@ function matchedNames(form: ProfileForm, segments: readonly string[]): readonly 
 function isReserved(network: Network, form: ProfileForm, segments: readonly string[]): boolean {
   if (!form.from.startsWith('*')) return false;
   const first = segments[0]?.toLowerCase() ?? '';
-  return network.reserved.has(first) || /\.(?:php|html?|aspx?|js|json|png|jpg|svg|ico|xml|txt)$/.test(first);
+  return (
+    network.reserved.has(first) || /\.(?:php|cfm|html?|aspx?|js|json|png|jpg|svg|ico|xml|txt)$/.test(first)
+  );
 }
 
 /** Whether a name is a placeholder, or the network's own profile, to which templates link by default. */

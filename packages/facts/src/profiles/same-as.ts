@@ -104,6 +104,9 @@ function urlsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, 200) : [value];
   return values.flatMap((each) => {
     const url = isJsonLdObject(each) ? (each['@id'] ?? each['@value'] ?? each['url']) : each;
-    return typeof url === 'string' && url.length <= 2_048 && /\S/.test(url) ? [url.trim()] : [];
+    // Some pages have several in one text.
+    return typeof url === 'string' && url.length <= 2_048 && /\S/.test(url)
+      ? url.trim().split(/\s*,\s*(?=https?:)/)
+      : [];
   });
 }

@@ -38,6 +38,8 @@ const DOTTED = /^[\w.-]{1,100}$/;
 const SLUG = /^(?:[\w.~!&'()+,-]|%[0-9a-f]{2}|[^\p{ASCII}]){1,150}$/iu;
 const AT = /^@[\w.-]{1,100}$/;
 const DIGITS = /^\d{3,25}$/;
+/** A profile of Google Plus, or the number of an account in its address. */
+const DIGITS_OF_USER = /^(?:\d|\d{15,25})$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 const lower = (from: string, to: string, name: RegExp): ProfileForm => ({ from, to, name, lower: true });
@@ -409,7 +411,7 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
     hosts: 'slideshare.net',
     profiles: [lower('*', '$1', /^(?!slideshow$)[\w-]{2,60}$/i)],
     reserved:
-      'about category developers download explore featured login popular search share signup slideshow upload',
+      'about category developers download explore featured lead-campaigns login logout popular search share signup slideshow upload',
     tabs: 'presentations documents',
   },
   {
@@ -448,11 +450,12 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
       exact('*', '$1', /^(?:\+|%2b)(?:[\w.-]|%[0-9a-f]{2}|[^\p{ASCII}]){2,60}$/iu),
       exact('*', '$1', /^\d{15,25}$/),
       exact('communities/*', 'communities/$1', DIGITS),
-      exact('u/0/*', '$1', /^\d{15,25}$/),
+      // With the number of the account that the reader is signed in with.
+      exact('u/*/*', '$2', DIGITS_OF_USER),
       exact('b/*', '$1', /^\d{15,25}$/),
       exact('b/*/*', '$1', /^\d{15,25}$/),
-      exact('u/0/b/*', '$1', /^\d{15,25}$/),
-      exact('u/0/b/*/*', '$1', /^\d{15,25}$/),
+      exact('u/*/b/*', '$2', DIGITS_OF_USER),
+      exact('u/*/b/*/*', '$2', DIGITS_OF_USER),
     ],
     tabs: 'posts about photos videos',
   },

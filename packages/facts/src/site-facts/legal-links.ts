@@ -1,14 +1,9 @@
 import { copied } from '@sitegrep/html';
-import {
-  canonicalDomain,
-  type LegalLink,
-  registrableDomain,
-  type StatedText,
-  uniqueOf,
-} from '@sitegrep/site';
+import { canonicalDomain, type LegalLink, type StatedText, uniqueOf } from '@sitegrep/site';
 import type { DocumentParts } from '../document/document-parts.ts';
 import { type LinkBase, resolveUrl } from '../links/links.ts';
 import { isAmbiguousName, mayNamePage, type NamedPage, namedPageByUrl } from './named-pages.ts';
+import { siteDomain } from '../ownership/site-domain.ts';
 import type { PageElements } from './page-elements.ts';
 import { asWritten } from './stated.ts';
 
@@ -80,7 +75,7 @@ function legalLink({ kind, url, source, written }: Found): readonly LegalLink[] 
 
 function registrableOf(url: string): string | null {
   const host = canonicalDomain(url);
-  return host === null ? null : registrableDomain(host);
+  return host === null ? null : siteDomain(host);
 }
 
 /** Whether an element is in the footer of the page. */

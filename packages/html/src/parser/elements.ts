@@ -41,7 +41,8 @@ const CAMEL_CASE =
   'radialGradient textPath';
 /** Frequent elements without special meaning; they have numbers so that their names need not be read. */
 const PLAIN =
-  'abbr acronym b bdi bdo big canvas caption center cite code colgroup data del dfn dialog em figcaption font frameset g hgroup html i ' +
+  'abbr acronym b bdi bdo big canvas caption center cite code colgroup data del dfn dialog em fb:fan fb:like fb:like-box fb:page ' +
+  'fb:subscribe figcaption font frameset g g:plus hgroup html i ' +
   'image ins kbd label legend map mark marquee math menu meter nobr noscript o:p object path picture progress q rect ruby s ' +
   'samp slot small span strike strong sub summary sup svg symbol template time tt u use var video audio circle defs ' +
   'line polygon polyline text tspan';
