@@ -2,6 +2,7 @@ import { extractPage } from '@sitegrep/facts';
 import { canonicalDomain, type Page } from '@sitegrep/site';
 import { expect, test } from 'vitest';
 import { FACTS, readLabels } from './facts.ts';
+import { writtenIn } from './written-contacts.ts';
 import { partOf, partOfSite, hashOf, qualityOf } from './judged.ts';
 
 type Hashed = Readonly<Record<string, readonly string[]>>;
@@ -105,4 +106,31 @@ test('precision and recall', () => {
     ({ part: '', name: 'a', truth: new Set(truth), found: Array.from(found) }) as const;
   expect(qualityOf([judged('abcdefghij', 'abcdefxy')])[0]).toMatchObject({ precision: 0.75, recall: 0.6 });
   expect(qualityOf([judged('', '')])[0]).toMatchObject({ precision: 1, recall: 1 });
+});
+
+test('an account that ten unrelated sites have is one of a platform, and sites of one name are one owner', () => {
+  const names = ['tea', 'kettle', 'bread', 'mill', 'oven', 'salt', 'yeast', 'flour', 'malt'];
+  const link = '<footer><a href="https://www.facebook.com/somebody">x</a></footer>';
+  const pages = (hosts: readonly string[]) => hosts.map((host) => [`https://${host}/`, link] as const);
+  const hosts = [...names.map((name) => `${name}.com`), 'tea.co.uk', 'tea-shop.de', 'www.kettle.com'];
+  expect(judge('platforms', pages(hosts))[0]).toMatchObject({ judged: 1, wrong: [] });
+  // Each site under a private suffix has an owner of its own.
+  const [all] = judge('platforms', pages([...hosts, 'seed.github.io']));
+  expect(all?.wrong).toEqual([expect.stringMatching('^https://facebook.com/somebody ')]);
+});
+
+test('a contact that is not written on its page is wrong', () => {
+  const page =
+    '<p>Mail: Anna [at] tea (dot) example<p>Phone: +49 30 23125&#32;000<p>12 High Street<br>Springfield, IL 62701' +
+    '<script type="application/ld+json">{"sameAs":"https:\\/\\/x.com\\/Tea"}</script>';
+  const [part] = judge('written', [['https://tea.example/', page]]);
+  expect(part).toMatchObject({ part: 'all pages', wrong: [], missed: [] });
+  expect(part?.right).toBeGreaterThan(2);
+  const has = writtenIn(page);
+  expect(['anna[at]tea(dot)example', 'https://x.com/tea', '12 High Street, Springfield'].map(has)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(['anna@tea.example', '+493023125001'].map(has)).toEqual([false, false]);
 });

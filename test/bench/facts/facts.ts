@@ -4,6 +4,8 @@ import type { ExtractedPage } from '@sitegrep/facts';
 import { canonicalDomain, foldSite, type Page, type PageRecord } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
+import { writtenContacts } from './written-contacts.ts';
+import { accountsOfSites } from './shared-accounts.ts';
 import { type Goals, partOf, partOfSite, hashOf, type Judged } from './judged.ts';
 
 /** Gets each page, and has judged them after the last one. */
@@ -52,6 +54,12 @@ export const FACTS: Readonly<Record<string, Fact>> = {
   addresses: hashed('address', { precision: 0.95, recall: 0.95 }, ({ postalAddresses }) =>
     postalAddresses.map(locationOf),
   ),
+  // Nothing is found that is not written on its page, and no account of a platform is taken for one of a site.
+  written: {
+    goals: { precision: 1, recall: 1 },
+    judge: () => byPage((url, page) => [writtenContacts(url, page)]),
+  },
+  platforms: { goals: { precision: 1, recall: 1 }, judge: sharedAccounts },
   languages: { goals: { precision: 0.985, recall: 0.985 }, judge: languages },
   titles: hashed('title', { precision: 0.99, recall: 0.99 }, ({ title }) => listOf(title)),
   descriptions: hashed('description', { precision: 0.99, recall: 0.99 }, ({ description }) =>
@@ -141,6 +149,14 @@ function judgedLanguage(which: string, name: string, truth: string | null, found
 
 function listOf(value: string | null): readonly string[] {
   return value === null ? [] : [value];
+}
+
+function sharedAccounts(): Judge {
+  const accounts = accountsOfSites();
+  return {
+    add: ({ url }, { facts }) => accounts.add(url, facts.profiles),
+    judged: () => accounts.judged(),
+  };
 }
 
 function byPage(judge: (url: string, extracted: ExtractedPage) => readonly Judged[]): Judge {
