@@ -40,12 +40,15 @@ const OF_LANGUAGE: ReadonlySet<CountrySource> = new Set(['shared_legal_form', 's
 const OF_MENTIONS: ReadonlySet<CountrySource> = new Set(['many_mentions', 'mention', 'single_mention']);
 /** Countries in which the hints of a language are as much at home as in the one that has the most sites of it. */
 const NEIGHBOURS: Readonly<Record<string, string>> = {
+  BE: 'LU',
   DE: 'AT CH IT LI LU',
   ES: 'AR BO CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE',
-  FR: 'BE CH LU',
+  FR: 'BE CH DZ LU MA TN',
   GB: 'AU IE IN NZ PK SG ZA',
+  HR: 'BA ME RS SI',
   IN: 'BD LK NP PK',
   NL: 'BE',
+  RS: 'BA HR ME',
   RU: 'BY KG KZ UA',
   TW: 'HK MO',
   US: 'CA',

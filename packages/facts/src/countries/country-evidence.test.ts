@@ -60,6 +60,11 @@ describe('a business with ratings', () => {
     [rated, 'https://guide.test/venue', ['single_mention:NL']],
     [marked, 'https://venue.test/', ['address:NL']],
     [marked, 'https://guide.test/venue', ['single_mention:NL']],
+    [
+      `${rated}<p class=address>Molenstraat 12, 1012 AB Amsterdam</p><p>Tel. +31 20 624 1111</p><footer>12 Mill Road, Leeds LS1 4AP</footer>`,
+      'https://guide.test/venue',
+      ['single_mention:NL', 'postcode:GB'],
+    ],
     [venue(''), 'https://venue.test/contact', ['address:NL']],
     [
       `${venue('')}<script type=application/ld+json>{"@type":"Product","aggregateRating":{"ratingValue":"4"}}</script>`,

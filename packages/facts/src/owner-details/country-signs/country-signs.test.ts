@@ -156,6 +156,8 @@ describe('a legal form', () => {
     ['© 2026 Mill & Sons, Inc. All rights reserved', 'en', 'US'],
     ['Mulino S.p.A.', 'it', 'IT'],
     ['Mulino S.r.l. – Torino', 'it', 'IT'],
+    ['UAB „Malūnas“', 'en', 'LT'],
+    ['Mulino S.r.l. of Turin', 'en', 'IT'],
     ['Mlýn s.r.o.', 'cs', 'CZ'],
     ['Mlyn s.r.o.', 'sk', 'SK'],
     ['Młyn Sp. z o.o.', 'pl', 'PL'],
@@ -180,6 +182,11 @@ describe('a legal form', () => {
     ['© 2026 Mill Ltd', 'en', 'GB'],
     ['© ООО «Мельница»', 'ru', 'RU'],
     ['© 磨坊有限公司', 'zh', 'CN'],
+    ['© Mlin d.o.o.', 'sl', 'SI'],
+    ['© Mlin d.o.o.', 'hr', 'HR'],
+    ['© Mlin d.o.o.', 'bs', 'RS'],
+    ['© Moulin SARL', 'fr', 'FR'],
+    ['© Moulin ASBL', 'fr', 'BE'],
   ])('%s in a text in %s is shared, most of all by %s', (text, language, country) => {
     expect(of('shared_legal_form', text, language)).toEqual([country]);
   });
@@ -190,6 +197,9 @@ describe('a legal form', () => {
     'We met Mill & Sons LLC at the fair',
     '© 2026 Mill Inc. Made in Canada',
     'the limited edition of the plc controller',
+    '© UAB Medicine, Birmingham',
+    '© Molino S.R.L.',
+    'So my mother said Oy vey',
     '© Mill Songs LLC, Kettle Music Publishing LLC, Tea Tunes, Inc.',
   ])('%s: none', (text) => {
     expect(signsOf(text)).toEqual([]);

@@ -16,7 +16,6 @@ const OF_ONE_COUNTRY: Readonly<Record<string, string>> = {
   ga: 'IE',
   gl: 'ES',
   he: 'IL',
-  hr: 'HR',
   hu: 'HU',
   hy: 'AM',
   id: 'ID',
@@ -56,6 +55,7 @@ const SHARED: Readonly<Record<string, string>> = {
   de: 'DE',
   fr: 'FR',
   hi: 'IN',
+  hr: 'HR',
   nl: 'NL',
   ru: 'RU',
 };
