@@ -10,6 +10,8 @@ export interface SiteOwner {
   readonly domain: string;
   /** Kind of the page by its address; `owner`: contact, imprint, about. */
   readonly pageKind: PageKind;
+  /** Whether the domain is one for offices, schools and universities alone. */
+  readonly isPublicBody: boolean;
   /** Whether a domain is the site's own, or another one of the same name (`lestimes.com`, `lestimes.co.ls`). */
   readonly owns: (domain: string) => boolean;
   /** Whether the name of an account is the site's: `crunchychicken` of thecrunchychicken.com. */
@@ -37,6 +39,7 @@ export function siteOwner(pageUrl: string, names: readonly string[]): SiteOwner 
   return {
     domain: registrable,
     pageKind: pageKindOf(pageUrl),
+    isPublicBody: PUBLIC_BODY.test(host),
     owns: (domain) => {
       const other = siteDomain(domain);
       return other === registrable || isPart(labelOf(other), label) || isPart(label, labelOf(other));
@@ -52,6 +55,9 @@ export function siteOwner(pageUrl: string, names: readonly string[]): SiteOwner 
     },
   };
 }
+
+/** Hosts of offices, schools and universities, whose suffixes nobody else gets. */
+const PUBLIC_BODY = /\.(?:gov|mil|edu|(?:gov|gob|gouv|govt|gc|edu|ac)\.[a-z]{2,3}|[a-z]{2}\.us)$/;
 
 /** The home page of a site or of one of its languages. */
 const HOME = /^\/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?|(?:index|home|default)\.\w{2,5})$/i;

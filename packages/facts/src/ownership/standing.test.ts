@@ -44,6 +44,19 @@ test.each([
   expect(standing(body, path)).toBe(expected);
 });
 
+test('an event is of others, except on the site of an office or a school', () => {
+  const { visibleText, zones } = readDocument('<div class=event-details><p>here</div>');
+  const at = zones.of(visibleText.elementAt(visibleText.lines.indexOf('here')));
+  const on = (host: string): string => standingOf(at, siteOwner(`https://${host}/events/7`, []));
+  expect(['firm.example', 'town.gov', 'college.edu', 'uni.ac.uk', 'notgov.example'].map(on)).toEqual([
+    'others',
+    'plain',
+    'plain',
+    'plain',
+    'others',
+  ]);
+});
+
 test('the names of the whole page tell nothing, except that it is a page of the site itself', () => {
   const { visibleText, zones } = readDocument('<body class="single-job page-id-7 blog"><article><p>here');
   const at = visibleText.lines.indexOf('here');

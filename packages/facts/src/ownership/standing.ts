@@ -3,7 +3,7 @@
 //   site-owner.ts   names of the owner, and pages about the owner
 //   words.ts        words around a value that give it to somebody
 //   parties.ts      types and properties of structured data that are of other parties
-import type { VisibleText } from '@sitegrep/html';
+import { LINE_END, type VisibleText } from '@sitegrep/html';
 import type { SiteOwner } from './site-owner.ts';
 import { OF_PARTY, OF_PARTY_AFTER, PARTY_REACH } from './words.ts';
 import { TOLD, ZONES, type Zones } from './zones.ts';
@@ -23,8 +23,9 @@ const OTHERS = ZONES.comment | ZONES.code | ZONES.others | ZONES.listing | ZONES
 const OWNERS = ZONES.frame | ZONES.contact | ZONES.ends;
 
 /** @param zones bits of ZONES */
-export function standingOf(zones: number, { pageKind }: SiteOwner): Standing {
-  if ((zones & OTHERS) !== 0) return 'others';
+export function standingOf(zones: number, { pageKind, isPublicBody }: SiteOwner): Standing {
+  // Offices and schools hold the events that their sites announce themselves.
+  if ((zones & OTHERS) !== 0 || ((zones & ZONES.event) !== 0 && !isPublicBody)) return 'others';
   if (pageKind === 'owner' || (zones & OWNERS) !== 0) return 'owner';
   return (zones & TOLD) !== 0 && (zones & ZONES.page) === 0 ? 'told' : 'plain';
 }
@@ -51,13 +52,22 @@ export function standingInText(
 ): Standing {
   const zones = around.of(elementAt(start));
   const standing = standingOf(zones, owner);
-  if (standing === 'others' || (zones & ZONES.ends) !== 0) return standing;
+  if (standing === 'others') return standing;
   if (
     OF_PARTY.test(lines.slice(Math.max(0, start - PARTY_REACH), start)) ||
     OF_PARTY_AFTER.test(lines.slice(end, end + AFTER))
   )
     return 'others';
-  if (standing === 'owner' || (start >= HEAD && end <= lines.length - FOOT)) return standing;
-  const isTold = (zones & TOLD & ~ZONES.caption & ~ZONES.story) !== 0;
-  return isTold || (zones & ZONES.story) !== 0 ? standing : 'owner';
+  const isEdge = start < HEAD || end > lines.length - FOOT;
+  if (standing === 'owner' || !isEdge || isInProse(lines, start, end)) return standing;
+  return (zones & TOLD & ~ZONES.caption) === 0 ? 'owner' : standing;
+}
+
+/** Minimum characters of a line that is a paragraph, which tells of others as often as of the owner. */
+const PARAGRAPH = 180;
+
+/** Whether a part of a text is in a paragraph, as opposed to a line of its own or a short one. */
+export function isInProse(lines: string, start: number, end: number): boolean {
+  const next = lines.indexOf(LINE_END, end);
+  return (next === -1 ? lines.length : next) - lines.lastIndexOf(LINE_END, start) > PARAGRAPH;
 }

@@ -21,7 +21,7 @@ export const THEIRS =
  * the owner, or watches over it.
  */
 export const OF_PARTY =
-  /(?<![\p{L}])(?:(?:sponsored|submitted|funded|presented|provided|organi[sz]ed|distributed|published) by|sponsor:|counsel of record|attorneys? for|petitioners?|respondents?|appellants?|appellees?|amic(?:us|i) curiae|applicants?:|media contact|press contact|for media (?:interviews?|inquiries)|civil rights|unsere[sn]? partners?|dienstleisters?|auftragsverarbeiter|aufsichtsbehörde|(?:landes|bundes)beauftragte[rn]?|supervisory authority|information commissioner|autorité de contrôle|garante per la protezione)(?![\p{L}])[^\u2028]{0,90}(?:\u2028[^\u2028]{0,60}){0,3}$/iu;
+  /(?<![\p{L}])(?:(?:sponsored|submitted|funded|organi[sz]ed) by|sponsor:|counsel of record|attorneys? for|petitioners?|respondents?|appellants?|appellees?|amic(?:us|i) curiae|applicants?:|civil rights|unsere[sn]? partners?|dienstleisters?|auftragsverarbeiter|aufsichtsbehörde|(?:landes|bundes)beauftragte[rn]?|supervisory authority|information commissioner|autorité de contrôle|garante per la protezione)(?![\p{L}])[^\u2028]{0,110}(?:\u2028[^\u2028]{0,110}){0,3}$/iu;
 /** Another party, named in the text after a contact. */
 export const OF_PARTY_AFTER = /^[^\p{L}]{0,12}(?:\S+@\S+[^\p{L}]{0,12})?(?:party name|counsel of record)/iu;
 /** Longest text of those before a contact. */

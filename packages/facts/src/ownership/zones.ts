@@ -24,12 +24,14 @@ export const ZONES = {
   page: 256,
   /** Blocks with contact details, addresses and legal lines. */
   contact: 512,
-  /** Entries of lists: events, jobs, offers, search results, directories, sponsors, and what customers say. */
+  /** Entries of lists: jobs, offers, search results, directories, sponsors, and what customers say. */
   listing: 1_024,
   /** Texts about something: news, posts, products, recipes, as far as broad words tell. */
   story: 2_048,
   /** Head and foot of the page. */
   ends: 4_096,
+  /** Events. */
+  event: 8_192,
 } as const;
 
 /** Parts that an article, a quotation or the like takes everything within it out of. */
@@ -104,8 +106,9 @@ const BY_WORD: readonly (readonly [zone: number, name: RegExp])[] = [
   ],
   [
     ZONES.listing,
-    /(?:^|-)(?:[a-z]*comment|(?:user|customer|product|guest)?review|testimonial|(?:tribe)?events?(?:-|$)|jobs?(?:-|$)|vacanc|listing|search-?result|classified|directory|sponsor|advert|ads?(?:-|$)|quote)/,
+    /(?:^|-)(?:[a-z]*comment|(?:user|customer|product|guest)?review|testimonial|jobs?(?:-|$)|vacanc|listing|search-?result|classified|directory|sponsor|advert|ads?(?:-|$)|quote)/,
   ],
+  [ZONES.event, /(?:^|-)(?:tribe)?events?(?:-|$)/],
   [
     ZONES.story,
     /(?:^|-)(?:article|entry|post(?:-|$)|post-?(?:content|body|text)|blog|story|news|product|recipe|thread|message)/,

@@ -62,7 +62,7 @@ const OWN_AFTER = /^[\s,.]{0,3}or (?:contact|e-?mail|text|visit) (?:us|our)(?![\
 
 /** Words around the number of a service for conferences, with which one joins a meeting. */
 const CONFERENCE_BEFORE =
-  /(?<![\p{L}])(?:dial[ -]?in|one tap mobile|zoom|webex|go ?to ?meeting|microsoft teams|(?:meeting|webinar|conference) (?:id|number)|by phone conference)(?![\p{L}])[^\u2028]{0,40}(?:\u2028[^\u2028]{0,20})?$/iu;
+  /(?<![\p{L}])(?:dial[ -]?in|(?:by|based on) your (?:current )?location|one tap mobile|zoom|webex|go ?to ?meeting|microsoft teams|(?:meeting|webinar|conference) (?:id|number)|by phone conference)(?![\p{L}])[^\u2028]{0,40}(?:\u2028[^\u2028]{0,20})?$/iu;
 const CONFERENCE_AFTER =
   /^\W{0,6}(?:us\W{0,3})?(?:\([\p{L} ]+\)\W{0,4})?(?:and )?(?:(?:access|participant|conference|meeting|webinar|event)\s(?:code|id|number|pin)|passcode|pin code|,,\d)/iu;
 

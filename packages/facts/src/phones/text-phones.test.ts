@@ -120,6 +120,7 @@ describe('where the text is not about the owner', () => {
     ['a party to a case', '<p>Tel. 030 23125110</p><p>Party name: Acme</p>'],
     ['a sender', '<p>Submitted by: Ann Miller</p><p>Tel. 030 23125110</p>'],
     ['the access to a meeting', '<p>Call 030 23125110 Access Code: 12345</p>'],
+    ['further access to a meeting', '<p>Dial by your location: +49 30 23125110 or +49 30 23125112</p>'],
     ['the service of a meeting', '<p>Zoom</p><p>Tel. +49 30 23125110</p>'],
   ])('a number of %s is left out', (_name, html) => {
     expect(read(html, 'https://firm.de/')).toEqual([]);
@@ -131,7 +132,10 @@ describe('where the text is not about the owner', () => {
     const page = (text: string): string => `${filler}<p>${prose}${text}</p>${filler}`;
     const url = 'https://firm.de/projects/bridge';
     expect(read(page('For tickets, phone 030 23125110.'), url)).toEqual([]);
-    expect(read(page('Call us on 030 23125110.'), url)).toEqual(['+493023125110 phone']);
+    expect(read(page('Call us on 030 23125110 or 030 23125112.'), url)).toEqual([
+      '+493023125110 phone',
+      '+493023125112 phone',
+    ]);
   });
   test('a list of many firms is left out, except on pages about the owner', () => {
     const list = Array.from({ length: 12 }, (_, at) => `<p>Tel. 030 231251${10 + at}</p>`).join('');
@@ -178,6 +182,10 @@ describe('a number without a calling code', () => {
   const indian = '<p>T: +91 90294 69931</p><a href="tel:9137683343">9137683343</a>';
   test('is of the plan of the calling codes of the page', () => {
     expect(numbersOf(`<html lang=en-US>${indian}`).toSorted()).toEqual(['+919029469931', '+919137683343']);
+  });
+  test('is of the country of its label', () => {
+    const html = '<p>USA: (302)3914066</p><p>UK: 07545025137</p>';
+    expect(numbersOf(html)).toEqual(['+13023914066', '+447545025137']);
   });
   test('is of a country that the page names, whose calling code it begins with', () => {
     const text = '<p>Phone: 501-666-6726</p>';

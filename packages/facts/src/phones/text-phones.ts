@@ -2,9 +2,10 @@
 import { LINE_END, type VisibleText } from '@sitegrep/html';
 import type { PhoneKind } from '@sitegrep/site';
 import { announcesOther, CUE_AFTER, CUE_BEFORE, isOfConference, isOwnWords, phoneCue } from './phone-cues.ts';
+import { countryNamed } from '../countries/countries.ts';
 import type { FoundAddress } from '../postal-addresses/address.ts';
 import type { SiteOwner } from '../ownership/site-owner.ts';
-import { standingInText } from '../ownership/standing.ts';
+import { isInProse, standingInText } from '../ownership/standing.ts';
 import type { Zones } from '../ownership/zones.ts';
 import { vanityPhones } from './vanity-phones.ts';
 
@@ -64,6 +65,8 @@ export function textPhones(
   const found: WrittenPhone[] = [];
   const ends = addresses.flatMap(({ end, country }) => (country === null ? [] : [{ end, country }]));
   let last: Neighbour | null = null;
+  /** End of the last number by which one joins a meeting; a list of them goes on after it. */
+  let meeting = Number.NEGATIVE_INFINITY;
   /** End of the address that a number follows, or of the number after it. */
   let block: { readonly end: number; readonly country: string } | null = null;
   for (const { text, at } of candidatesIn(lines)) {
@@ -73,24 +76,42 @@ export function textPhones(
     const isBeside: boolean = last !== null && lines.slice(last.end, at) === '/';
     const phone: WrittenPhone | null =
       !isBeside && isWithinWord(lines, at, end) ? null : phoneAt(lines, text, at, last, countryBefore);
+    const isListed = last !== null && isListGap(lines, last.end, at);
     last = null;
-    if (phone === null || !isOwners(visible, phone, end, owner, around)) continue;
+    if (phone !== null && (isOfMeeting(lines, at, end) || isListGap(lines, meeting, at))) {
+      meeting = end;
+      continue;
+    }
+    if (phone === null || !isOwners(visible, phone, end, isListed, owner, around)) continue;
     if (countryBefore !== null) block = { end, country: countryBefore };
     last = { end, phone };
     if (found.push(phone) === MAX_PHONES) break;
   }
   for (const { text, at, end } of vanityPhones(lines)) {
     const phone: WrittenPhone = { ...BARE, text, inWords: lines.slice(at, end), at };
-    if (found.length < MAX_PHONES && isOwners(visible, phone, end, owner, around)) found.push(phone);
+    if (found.length < MAX_PHONES && isOwners(visible, phone, end, false, owner, around)) found.push(phone);
   }
   return found;
 }
 
-/** Whether a number is one of the owner of the page. */
+/** Maximum characters between two numbers of a list. */
+const MAX_LIST_GAP = 12;
+
+/** Whether a number goes on with a list in which another one ends at `from`. */
+function isListGap(lines: string, from: number, at: number): boolean {
+  return at - from <= MAX_LIST_GAP && LIST_GAP.test(lines.slice(from, at));
+}
+
+function isOfMeeting(lines: string, at: number, end: number): boolean {
+  return isOfConference(lines.slice(Math.max(0, at - CUE_BEFORE), at), lines.slice(end, end + CUE_AFTER));
+}
+
+/** Whether a number is one of the owner of the page. @param isListed whether it continues a list of the owner's */
 function isOwners(
   visible: VisibleText,
   { at, isAnnounced }: WrittenPhone,
   end: number,
+  isListed: boolean,
   owner: SiteOwner,
   around: Zones,
 ): boolean {
@@ -99,18 +120,10 @@ function isOwners(
   if (standing === 'others') return false;
   const before = lines.slice(Math.max(0, at - CUE_BEFORE), at);
   const after = lines.slice(end, end + CUE_AFTER);
-  if (isOfConference(before, after)) return false;
-  if (standing === 'owner' || owner.pageKind === 'home' || isOwnWords(before, after)) return true;
-  return standing === 'plain' && (isAlone(lines, at, end) || (isAnnounced && !isInProse(lines, at, end)));
-}
-
-/** Minimum characters of a line that is a paragraph, which tells of others as often as of the owner. */
-const PARAGRAPH = 180;
-
-function isInProse(lines: string, at: number, end: number): boolean {
-  const start = lines.lastIndexOf(LINE_END, at) + 1;
-  const next = lines.indexOf(LINE_END, end);
-  return (next === -1 ? lines.length : next) - start >= PARAGRAPH;
+  if (standing === 'owner' || isListed || isOwnWords(before, after)) return true;
+  const isProse = isInProse(lines, at, end);
+  if (owner.pageKind === 'home') return standing === 'plain' || !isProse;
+  return standing === 'plain' && ((isAnnounced && !isProse) || isAlone(lines, at, end));
 }
 
 /** The number before another one. */
@@ -126,7 +139,8 @@ function* candidatesIn(lines: string): Generator<{ readonly text: string; readon
     const match = CANDIDATE.exec(lines);
     if (match === null) return;
     // A bracket after enough digits begins another number, and so does a slash before enough.
-    const cut = /^(?:\D*\d){7,}?(?=\s\((?!0\))|\s?\/\s?\(?\+?\d{6})/.exec(match[0])?.[0] ?? match[0];
+    const cut =
+      /^(?:\D*\d){7,}?(?=\s\((?!0\))|\s?\/\s?\(?\+?\d{6}|\s0\d{2,4}-\d)/.exec(match[0])?.[0] ?? match[0];
     CANDIDATE.lastIndex = match.index + cut.length;
     yield { text: cut, at: match.index };
   }
@@ -143,11 +157,13 @@ function phoneAt(
   const end = at + text.length;
   const after = lines.slice(end, end + CUE_AFTER);
   const gap = last === null ? null : lines.slice(last.end, at);
-  if (last !== null && gap !== null && gap.length <= 12 && LIST_GAP.test(gap) && !gap.includes(LINE_END)) {
+  if (last !== null && gap !== null && isListGap(lines, last.end, at) && !gap.includes(LINE_END)) {
     const kind = phoneCue('', after)?.kind ?? last.phone.kind;
     return { text, at, kind, isAnnounced: true, follows: true, countryBefore };
   }
   const before = lines.slice(Math.max(0, at - CUE_BEFORE), at);
+  const country = countryLabel(before);
+  if (country !== null) return { ...BARE, text, at, isAnnounced: true, countryBefore: country };
   const phone = announced(text, before, after);
   if (phone !== null) {
     // `Tel. 0832-222 4202, Fax 222 5622`: the second one leaves out what both begin with.
@@ -156,6 +172,17 @@ function phoneAt(
   }
   if (countryBefore === null || announcesOther(before)) return null;
   return { ...BARE, text, at, countryBefore };
+}
+
+/** A name and a colon at the end of a text: `USA: `. */
+const NAME_AND_COLON = /(?:^|[^\p{L}])(\p{Lu}[\p{L}. ]{1,20}?)\s?:\s?$/u;
+
+/** The country that a label before a number names; null if there is none. */
+function countryLabel(before: string): string | null {
+  const name = NAME_AND_COLON.exec(before)?.[1];
+  return name === undefined || (name.length === 2 && name !== 'UK' && name !== 'US')
+    ? null
+    : countryNamed(name);
 }
 
 /** A number that nothing is said about. */
