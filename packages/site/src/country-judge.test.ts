@@ -107,6 +107,7 @@ test.each([
     'phone:DE shared_language:DE shared_legal_form:DE custom:DE',
     'CH',
   ],
+  ['a region against many places of another country', 'a.com', 'region:AU many_mentions:US', null],
   ['names of different strength', 'a.com', 'mention:GB single_mention:GB', null],
   ['a server alone', 'a.com', 'ip:US', null],
   ['an address against the domain', 'a.de', 'address:AT', 'AT'],

@@ -23,13 +23,12 @@ const WEIGHTS: Readonly<Record<CountrySource, number>> = {
   single_mention: 15,
   ip: 10,
 };
-/** Sources that several countries share, and servers, which can be anywhere: they speak for a country, and against none. */
+/** Hints that several countries share, and servers, which can be anywhere: they speak for a country, and against none. */
 const SHARED: ReadonlySet<CountrySource> = new Set([
   'shared_legal_form',
   'shared_language',
   'custom',
   'currency',
-  'many_mentions',
   'mention',
   'single_mention',
   'ip',

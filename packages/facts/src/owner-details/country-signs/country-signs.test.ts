@@ -204,6 +204,11 @@ describe('a legal form', () => {
   ])('%s: none', (text) => {
     expect(signsOf(text)).toEqual([]);
   });
+
+  test('words in capitals that begin with one are none', () => {
+    expect(signsOf('АНОНСЫ И ТОВАРЫ', 'ru')).toEqual([]);
+    expect(of('legal_form', 'АНО Мельница', 'ru')).toEqual(['RU']);
+  });
 });
 
 describe('a country at the end of an address', () => {
