@@ -5,6 +5,7 @@ import {
   type Exchange,
   lookupAt,
   openSiteCrawler,
+  recordsAt,
   type SiteCrawler,
   userAgent,
 } from '@sitegrep/crawl';
@@ -52,10 +53,16 @@ export function openCrawler(
     ...(config.dnsServers.length === 0
       ? {}
       : { lookup: lookupAt(config.dnsServers, { timeoutMs: connectTimeoutMs }) }),
+    records: asksRecords(config) ? recordsAt(config.dnsServers) : null,
     ...parts,
   });
   closers.defer(() => crawler.close(config.shutdownTimeout));
   return crawler;
+}
+
+/** Whether DNS records are asked for: not if only a proxy looks names up, since the name servers here may not know them. */
+function asksRecords({ dnsRecords, httpProxy, httpProxyGuard }: Config): boolean {
+  return dnsRecords === 'on' && (httpProxy === null || httpProxyGuard === 'sitegrep');
 }
 
 interface WarcOut {

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { foldCase } from '@sitegrep/fold';
 import {
   domainsMatching,
-  RENDERED,
+  havingScope,
   sourceText,
   type Cursor,
   type IndexedScope,
   type Query,
 } from '@sitegrep/search';
-import type { PageRecord } from '@sitegrep/site';
+import { dnsText, type PageRecord } from '@sitegrep/site';
 import type { DomainIndex, SearchPage, StoredDomain } from '@sitegrep/storage';
 
 /**
  * Options of a check of the index against a scan of the stored sources: for terms taken from the sources, and for made-up
- * terms, a sampled domain must be found exactly if its source has the term. If pages were rendered, what scripts wrote is checked
- * in the same way.
+ * terms, a sampled domain must be found exactly if its source has the term. What scripts wrote on rendered pages, and DNS records
+ * are checked in the same way.
  */
 export interface VerifyOptions {
   /** Number of terms taken from the stored sources. */
@@ -62,7 +62,8 @@ export async function verifyIndex(index: DomainIndex, options: VerifyOptions): P
   );
   for (let n = 0; n < options.absent; n++) terms.add(absentTerm(options.seed, n));
 
-  const scopes: readonly IndexedScope[] = (await hasRendered(index)) ? ['body', 'rendered'] : ['body'];
+  const scopes: IndexedScope[] = ['body'];
+  for (const scope of ['rendered', 'dns'] as const) if (await hasScope(index, scope)) scopes.push(scope);
   const answers = new Map<Look, Set<string>>();
   for (const term of terms) {
     for (const scope of scopes) answers.set({ term, scope }, await allDomains(index, { term, scope }));
@@ -74,7 +75,11 @@ export async function verifyIndex(index: DomainIndex, options: VerifyOptions): P
   for await (const document of index.scan()) {
     if (!sampled(document.domain)) continue;
     const { domain } = document;
-    const sources = { body: foldedSources(document, 'body'), rendered: foldedSources(document, 'rendered') };
+    const sources = {
+      body: foldedSources(document, 'body'),
+      rendered: foldedSources(document, 'rendered'),
+      dns: foldedSources(document, 'dns'),
+    };
     for (const [look, answer] of answers) {
       const holds = sources[look.scope].some((source) => source.includes(look.term));
       if (holds) holders.set(look, (holders.get(look) ?? 0) + 1);
@@ -101,6 +106,12 @@ export async function verifyIndex(index: DomainIndex, options: VerifyOptions): P
   return { domains, terms: terms.size, comparisons: domains * answers.size, disagreements };
 }
 
+const PARTS: Readonly<Record<IndexedScope, string>> = {
+  body: 'source',
+  rendered: 'rendered source',
+  dns: 'DNS records',
+};
+
 /** Repeats a single comparison: a document may have been replaced between search and scan. */
 async function confirm(index: DomainIndex, look: Look, domain: string): Promise<string | null> {
   const document = await index.get(domain);
@@ -108,21 +119,33 @@ async function confirm(index: DomainIndex, look: Look, domain: string): Promise<
   const holds =
     document !== null && foldedSources(document, look.scope).some((source) => source.includes(look.term));
   if (found === holds) return null;
-  const part = look.scope === 'body' ? 'source' : 'rendered source';
+  const part = PARTS[look.scope];
   return found
     ? `is found, but its ${part} does not have the term`
     : `has the term in its ${part}, but is not found`;
 }
 
-/** The folded sources of a document: those that were sent, or those that scripts wrote. */
+/** The folded texts of a document: sources that were sent, what scripts wrote, or DNS records. */
 function foldedSources({ pages }: StoredDomain, scope: IndexedScope): readonly string[] {
-  const sources = pages.flatMap((page) => (scope === 'body' ? page.source : (page.rendered?.source ?? [])));
-  return sources.map(foldCase);
+  return pages.flatMap((page) => textOf(page, scope) ?? []).map(foldCase);
 }
 
-async function hasRendered(index: DomainIndex): Promise<boolean> {
+function textOf({ source, rendered, facts }: PageRecord, scope: IndexedScope): string | null {
+  switch (scope) {
+    case 'body':
+      return source;
+    case 'rendered':
+      return rendered?.source ?? null;
+    case 'dns':
+      return dnsText(facts.dns);
+  }
+}
+
+async function hasScope(index: DomainIndex, scope: 'dns' | 'rendered'): Promise<boolean> {
   const from = { kind: 'offset', offset: 0 } as const;
-  const { total } = await index.search({ ...domainsMatching(RENDERED), limit: 1, from });
+  const having = havingScope(scope);
+  if (having === null) return true;
+  const { total } = await index.search({ ...domainsMatching(having), limit: 1, from });
   return total > 0;
 }
 

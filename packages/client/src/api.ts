@@ -218,6 +218,8 @@ export interface DomainDetails {
   tech: { [name: string]: { [name: string]: string[] } };
   /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
   implied_tech: string[];
+  /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
+  dns: string[];
   /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
   generator: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -396,6 +398,8 @@ export interface DomainItem {
   technologies: { [name: string]: { [name: string]: string[] } };
   /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
   implied_technologies?: string[];
+  /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
+  dns?: string[];
   /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
   generator?: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -596,6 +600,8 @@ export interface DomainRecord {
   tech: { [name: string]: { [name: string]: string[] } };
   /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
   implied_tech: string[];
+  /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
+  dns: string[];
   /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
   generator: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -939,6 +945,8 @@ export interface FoundDomain {
   tech: { [name: string]: { [name: string]: string[] } };
   /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
   implied_tech?: string[];
+  /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
+  dns?: string[];
   /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
   generator?: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -1094,8 +1102,19 @@ export interface FoundDomain {
 export interface FoundMatch {
   /** The text as it is looked for, or the pattern. */
   term: string;
-  /** Part of the page that was searched. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered. */
-  scope: 'body' | 'text' | 'comment' | 'inline' | 'script' | 'link' | 'meta' | 'title' | 'url' | 'rendered';
+  /** Part of the page that was searched. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered; dns: the DNS records of a site, a line each: MX 10 mail.example.com. */
+  scope:
+    | 'body'
+    | 'text'
+    | 'comment'
+    | 'inline'
+    | 'script'
+    | 'link'
+    | 'meta'
+    | 'title'
+    | 'url'
+    | 'rendered'
+    | 'dns';
   /** URL of the page. */
   url: string;
   /** Number of characters before the match, in the source; in the address with scope url. */
@@ -1168,6 +1187,7 @@ export interface HtmlExportRequest {
         | 'social_graph_urls'
         | 'technologies'
         | 'implied_technologies'
+        | 'dns'
         | 'generator'
         | 'plugins'
         | 'themes'
@@ -1212,6 +1232,7 @@ export interface HtmlExportRequest {
         | 'social_graph_urls'
         | 'technologies'
         | 'implied_technologies'
+        | 'dns'
         | 'generator'
         | 'plugins'
         | 'themes'
@@ -1273,6 +1294,7 @@ export interface HtmlSearchRequest {
         | 'social_graph_urls'
         | 'technologies'
         | 'implied_technologies'
+        | 'dns'
         | 'generator'
         | 'plugins'
         | 'themes'
@@ -1452,6 +1474,8 @@ export interface LookedUpDomain {
     tech: { [name: string]: { [name: string]: string[] } };
     /** Names of those of its technologies that only follow from others: no page has evidence of them. In code point order. */
     implied_tech?: string[];
+    /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
+    dns?: string[];
     /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
     generator?: string[];
     /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
@@ -1641,6 +1665,7 @@ export interface LookupRequest {
         | 'social_graph_urls'
         | 'tech'
         | 'implied_tech'
+        | 'dns'
         | 'generator'
         | 'plugin'
         | 'theme'
@@ -1732,7 +1757,7 @@ export interface QueryTree {
   readonly case_sensitive?: boolean | undefined;
   /** Whether no letter or digit may stand right before or behind text. Absent: they may. */
   readonly whole_word?: boolean | undefined;
-  /** Scope of text or pattern. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered. Absent: body. */
+  /** Scope of text or pattern. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered; dns: the DNS records of a site, a line each: MX 10 mail.example.com. Absent: body. */
   readonly in?:
     | 'body'
     | 'text'
@@ -1744,6 +1769,7 @@ export interface QueryTree {
     | 'title'
     | 'url'
     | 'rendered'
+    | 'dns'
     | undefined;
   /** A substring of the title, the description or a meta keyword of the domain. */
   readonly keyword?: string | undefined;
@@ -1826,6 +1852,7 @@ export interface SearchExportRequest {
         | 'social_graph_urls'
         | 'tech'
         | 'implied_tech'
+        | 'dns'
         | 'generator'
         | 'plugin'
         | 'theme'
@@ -1904,6 +1931,7 @@ export interface SearchRequest {
         | 'social_graph_urls'
         | 'tech'
         | 'implied_tech'
+        | 'dns'
         | 'generator'
         | 'plugin'
         | 'theme'

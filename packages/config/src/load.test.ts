@@ -61,6 +61,7 @@ describe('loadConfig', () => {
       certificateAuthorities: null,
       http2: 'off',
       dnsServers: [],
+      dnsRecords: 'on',
       allowedAddresses: [],
       robots: 'obey',
       screenshots: 'off',

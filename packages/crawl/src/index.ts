@@ -4,6 +4,7 @@ export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
 export type { Exchange } from './exchange.ts';
 export type { Gateway } from './gateway.ts';
 export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
+export { recordsAt } from './dns-records.ts';
 export { lookupAt } from './name-servers.ts';
 export type { CrawlerOptions, FetchReport, PermitReport } from './options.ts';
 export {

@@ -71,17 +71,20 @@ function isNoName(error: unknown): boolean {
 }
 
 /** The lookup with a maximum of concurrent calls; further calls are queued. */
-function withLimit(lookup: Lookup, max: number): Lookup {
+export function withLimit<Answer>(
+  lookup: (name: string) => Promise<Answer>,
+  max: number,
+): (name: string) => Promise<Answer> {
   let running = 0;
   const queue = new Set<() => void>();
-  return async (hostname) => {
+  return async (name) => {
     if (running >= max) {
       const { promise, resolve } = Promise.withResolvers<void>();
       queue.add(resolve);
       await promise;
     } else running++;
     try {
-      return await lookup(hostname);
+      return await lookup(name);
     } finally {
       const [next] = queue;
       if (next === undefined) running--;

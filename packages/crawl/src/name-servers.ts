@@ -20,7 +20,7 @@ const OTHER_KIND_MS = 300;
 const REOPEN_MS = 5 * 60_000;
 
 /** Codes that mean that the name, or a record of the requested type, does not exist: a retry does not help. */
-const NO_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+export const NO_NAME: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /** A kind of address, and the queries for it. */
 type Family = 4 | 6;
@@ -127,7 +127,8 @@ function isNoAddress(answer: Answer): boolean {
 
 const lookupBySystem: Lookup = (hostname) => systemLookup(hostname, { all: true, order: 'ipv4first' });
 
-function isForSystem(hostname: string): boolean {
+/** True for a name that the system resolves, which name servers do not know. */
+export function isForSystem(hostname: string): boolean {
   return !hostname.includes('.') || /\.(?:local|localhost)$/.test(hostname);
 }
 
@@ -147,7 +148,8 @@ function failureOf(hostname: string, answers: readonly PromiseSettledResult<unkn
   return Object.assign(new Error(message, { cause: unanswered ?? causes[0] }), { code });
 }
 
-function codeOf(cause: unknown): string {
+/** The code of an error of the system; empty if it has none. */
+export function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 

@@ -1,6 +1,7 @@
 import type { Outcome } from '@sitegrep/site';
 import type { OnExchange } from './exchange.ts';
 import type { AcquireHostSlot } from './host-slot.ts';
+import type { FindRecords } from './dns-records.ts';
 import type { Lookup } from './lookup.ts';
 
 /** Time for pacing and retries; tests replace it so that they need not wait. */
@@ -111,6 +112,8 @@ export interface CrawlerSettings {
   readonly requireValidCertificates: boolean;
   /** Finds the addresses of a host; null uses the name servers that the system is configured with. */
   readonly lookup: Lookup | null;
+  /** Finds the DNS records of a site, which its first page gets; null asks for none. */
+  readonly records: FindRecords | null;
   /**
    * Called before each request, robots.txt included, so that several processes share a host's pace; null if there is only
    * one process. The wait counts towards the time limit of the site, not of the request.
@@ -166,6 +169,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   certificateAuthorities: null,
   requireValidCertificates: false,
   lookup: null,
+  records: null,
   hostSlot: null,
   clock: systemClock,
   onFetch: () => {},

@@ -2,6 +2,7 @@
 import { escapedOctets, readRefresh, valuesOf } from '@sitegrep/http';
 import {
   canonicalDomain,
+  type DnsRecords,
   leftOutReason,
   type Page,
   type PageRefresh,
@@ -11,6 +12,7 @@ import {
 } from '@sitegrep/site';
 import { SiteCookies } from './cookies.ts';
 import { seconds } from './deadline.ts';
+import type { FoundRecords } from './dns-records.ts';
 import { FailureError, final, type Failure, moreInformative, sendsAway } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
@@ -35,7 +37,13 @@ const MAX_REDIRECTS = 100;
 
 export type SiteCrawlSettings = Pick<
   CrawlerSettings,
-  'hostConcurrency' | 'maxExpansion' | 'maxRedirects' | 'maxSiteUrls' | 'siteTimeoutMs' | 'sitemaps'
+  | 'hostConcurrency'
+  | 'maxExpansion'
+  | 'maxRedirects'
+  | 'maxSiteUrls'
+  | 'records'
+  | 'siteTimeoutMs'
+  | 'sitemaps'
 >;
 
 export class SiteCrawl implements VisitOwner {
@@ -61,6 +69,9 @@ export class SiteCrawl implements VisitOwner {
   /** Canonical domains of the site: the task's, and the targets of its start URLs' redirects. */
   readonly #domains: Set<string>;
   readonly #redirects: Redirect[] = [];
+  /** DNS records of the site, which are asked for while its first page is fetched; null once a page has them. */
+  #records: Promise<FoundRecords> | null;
+  #recordProblem: string | null = null;
   #visits = 0;
   /** Frames of framesets that were visited. */
   #frames = 0;
@@ -81,6 +92,7 @@ export class SiteCrawl implements VisitOwner {
     this.#onPage = onPage;
     this.#frontier = frontier;
     this.#settings = settings;
+    this.#records = settings.records?.(task.domain) ?? null;
     this.result = this.#settled.promise;
     this.#queue = new LinkQueue(settings.maxSiteUrls);
     this.#domains = new Set([task.domain]);
@@ -212,6 +224,8 @@ export class SiteCrawl implements VisitOwner {
 
   async #handOverPage(visit: Visit, answer: PageAnswer, body: Buffer): Promise<void> {
     const { url, status, headers, fetchedAt, address, certIssuer, certificate, robotsTxt } = answer;
+    const records = await this.#recordsOfPage();
+    if (this.#stopped !== null) return this.#leave(visit);
     const page: Page = {
       url: url.href,
       status,
@@ -223,10 +237,19 @@ export class SiteCrawl implements VisitOwner {
       ...(certIssuer === null ? {} : { certIssuer }),
       ...(certificate === null ? {} : { certificate }),
       ...(robotsTxt === null ? {} : { robotsTxt }),
+      ...(records.length === 0 ? {} : { dns: records }),
     };
     await this.#take(visit, answer, () =>
       this.#onPage(page, (refresh) => this.#leadsTo(visit, answer, refresh)),
     );
+  }
+
+  /** The DNS records of the site until a page was indexed with them; then none. Bounded in time by the records themselves. */
+  async #recordsOfPage(): Promise<DnsRecords> {
+    if (this.#records === null) return [];
+    const { records, problem } = await this.#records;
+    this.#recordProblem = problem;
+    return records;
   }
 
   /**
@@ -291,7 +314,10 @@ export class SiteCrawl implements VisitOwner {
       const verdict = await handOver();
       const { refresh, indexed, problem } = verdict;
       if (refresh !== undefined) return await this.#refreshed(visit, answer, refresh);
-      if (indexed) this.#pages++;
+      if (indexed) {
+        this.#pages++;
+        this.#records = null;
+      }
       this.#problem ??= problem;
       if (!indexed) {
         const why =
@@ -451,7 +477,11 @@ export class SiteCrawl implements VisitOwner {
       redirects: this.#redirects,
     });
     if (this.#stopped?.outcome === 'cancelled') return ended('cancelled', this.#stopped.reason);
-    if (this.#pages > 0) return ended('indexed', this.#stopped?.reason ?? this.#problem ?? this.#leftOut());
+    if (this.#pages > 0)
+      return ended(
+        'indexed',
+        this.#stopped?.reason ?? this.#problem ?? this.#leftOut() ?? this.#recordProblem,
+      );
     const why = this.#stopped ?? this.#failure ?? final('crashed', 'no visit reported its result');
     return ended(why.outcome, why.reason);
   }

@@ -53,6 +53,13 @@ const SHOP = `<!doctype html>
 </body></html>`;
 
 describe('a page', () => {
+  test('keeps the DNS records that came with it, and gives them to detection by type', () => {
+    const dns = ['MX 10 mail.test', 'MX 20 b.test', 'TXT v=spf1 -all'];
+    const { facts: found, signals } = read({ ...page('<p>'), dns });
+    expect(found.dns).toEqual(dns);
+    expect(signals.dns).toEqual({ mx: ['10 mail.test', '20 b.test'], txt: ['v=spf1 -all'] });
+  });
+
   test('is read into facts, links and signals', () => {
     const extracted = read(
       page(Buffer.from(SHOP, 'latin1'), [

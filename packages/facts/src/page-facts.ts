@@ -87,6 +87,7 @@ export function pageFacts(
     declaredLanguage: declared,
     contentLanguage: detected,
     canonicalUrl: canonical === null ? null : copied(canonical),
+    dns: page.dns ?? [],
     generators: values(parts, 'generator').slice(0, MAX_GENERATORS),
     certificate: page.certificate ?? null,
     phoneNumbers,

@@ -70,8 +70,9 @@ function filledFacts(body: Facts, rendered: Facts): Facts {
     ...filled,
     // A browser may have passed what the body was about.
     kind: rendered.kind,
-    // A verdict on the connection, not on the page.
+    // A verdict on the connection, and what name servers say, not the page.
     certificate: body.certificate,
+    dns: body.dns,
     generators: united(body.generators, rendered.generators),
     countryEvidence: filledEvidence(body.countryEvidence, rendered.countryEvidence),
   };

@@ -1,4 +1,4 @@
-import type { Page, TechnologySignals } from '@sitegrep/site';
+import { dnsValues, type Page, type TechnologySignals } from '@sitegrep/site';
 import type { DocumentParts } from './document/document-parts.ts';
 
 /** Maximum header fields per response; real servers send far fewer. */
@@ -47,7 +47,7 @@ const MAX_META_NAMES = 1_000;
  * Input of technology detection. It holds the complete source, so do not keep it longer than detection takes.
  */
 export function technologySignals(
-  page: Pick<Page, 'certIssuer' | 'robotsTxt' | 'url'>,
+  page: Pick<Page, 'certIssuer' | 'dns' | 'robotsTxt' | 'url'>,
   headers: HeaderFields,
   source: string,
   parts: DocumentParts,
@@ -67,7 +67,7 @@ export function technologySignals(
     css: parts.css,
     robots: page.robotsTxt ?? '',
     certIssuer: page.certIssuer ?? '',
-    dns: {},
+    dns: dnsValues(page.dns ?? []),
     js: {},
     xhr: [],
     layout: {

@@ -38,7 +38,7 @@ export {
   isIndexed,
   necessaryFor,
   partsForSources,
-  RENDERED,
+  havingScope,
   type IndexedText,
   type Necessary,
 } from './expression/necessary.ts';

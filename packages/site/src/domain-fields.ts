@@ -228,6 +228,15 @@ export const DOMAIN_FIELDS = {
       'Names of those of its technologies that only follow from others: no page has evidence of them. In code point order.',
     example: ['Ruby'],
   },
+  dns: {
+    kind: 'texts',
+    from: 'dns',
+    shown: 'alone',
+    label: 'DNS',
+    description:
+      'DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100.',
+    example: ['MX 10 mail.shop.example', 'TXT v=spf1 include:mail.example -all'],
+  },
   generator: {
     kind: 'texts',
     from: 'generators',

@@ -1,4 +1,5 @@
 import type { EmailAddress, OnPage, PhoneNumber, PostalAddress, SocialProfile } from './contact-facts.ts';
+import type { DnsRecords } from './dns-records.ts';
 import type { StandIn } from './stand-ins/kinds.ts';
 import type { StatedFacts } from './stated-facts.ts';
 import type { TechnologyEvidence } from './technology-evidence.ts';
@@ -99,6 +100,8 @@ export interface PageFacts extends StatedFacts {
   readonly canonicalUrl: string | null;
   /** Verdict on the host's certificate as in `Page`; null over http, or if it is not known. */
   readonly certificate: string | null;
+  /** DNS records of the site that came with the page. */
+  readonly dns: DnsRecords;
   /** Names of what made the page, by its metas: each once, in their order, at most 20. */
   readonly generators: readonly string[];
   readonly technologies: readonly DetectedTechnology[];
@@ -153,6 +156,8 @@ export interface SiteFacts extends StatedFacts {
   readonly technologies: TechnologyTree;
   /** Names of those of `technologies` that no page has evidence of, so that others alone imply them; in code point order. */
   readonly impliedTechnologies: readonly string[];
+  /** DNS records of the first page that has any, home page first. */
+  readonly dns: DnsRecords;
   /** Names of what made any page: each once, in code point order, at most 100. */
   readonly generators: readonly string[];
   /** Slugs of plugins of WordPress, each with `@` and a version if one is known: `contact-form-7@5.3.2`. At most 100. */

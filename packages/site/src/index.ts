@@ -22,6 +22,7 @@ export {
   selfAndParents,
   type NamedDomain,
 } from './domain.ts';
+export { DNS_TYPES, dnsText, dnsValues, type DnsRecords, type DnsType } from './dns-records.ts';
 export {
   comparisonOf,
   DOMAIN_FIELDS,

@@ -120,6 +120,8 @@ export function labelsOfSummary(
           return facts.postalAddresses.length > 0;
         case 'rendered':
           return summary.isRendered;
+        case 'dns':
+          return facts.dns.length > 0;
       }
     }),
     kind: known(facts.kind),

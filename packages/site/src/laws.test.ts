@@ -45,6 +45,7 @@ const unrenderedPage: fc.Arbitrary<PageRecord> = fc.record({
       declaredLanguage: few(null, 'de', 'en'),
       contentLanguage: few(null, 'de', 'en'),
       canonicalUrl: few(null, 'https://a.com/'),
+      dns: few([], ['MX 10 a.example'], ['NS a.example', 'TXT x']),
       generators: fc.subarray(['G', 'H', '\uFFFD']),
       linkedDomains: fc.subarray(['b.com', 'x.b.com', 'c.org', 'a.com']),
       phoneNumbers: fc.subarray<PhoneNumber>([

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dnsText, type DnsRecords } from './dns-records.ts';
 import type { PageFacts, SiteFacts } from './facts.ts';
 import { type Source, sourceText } from './source.ts';
 
@@ -32,6 +33,8 @@ export interface Page {
    * The first 64 KiB of the robots.txt that applies to `url`. Absent if there is none, or if it was not read.
    */
   readonly robotsTxt?: string;
+  /** DNS records of the site. Absent if there is none, if they were not asked for, or if another page of the site has them. */
+  readonly dns?: DnsRecords;
 }
 
 /** The page that another one leads to within ten seconds, by a refresh, or by a script that does nothing else. */
@@ -168,13 +171,15 @@ const DECIDING_FIELDS: ReadonlySet<string> = new Set(['content-type', 'x-robots-
 
 /**
  * Digest of a response; the same only if the page is. SHA-256 of the values of Content-Type and X-Robots-Tag,
- * one per line, an empty line, and the body after decoding of content-encoding.
+ * one per line, the DNS records that came with it, an empty line, and the body after decoding of content-encoding.
  */
-export function pageDigest({ headers, body }: Pick<Page, 'headers' | 'body'>): string {
+export function pageDigest({ headers, body, dns = [] }: Pick<Page, 'headers' | 'body' | 'dns'>): string {
   const hash = createHash('sha256');
   for (const [name, value] of headers) {
     if (DECIDING_FIELDS.has(name)) hash.update(`${name}: ${value}\n`);
   }
+  const records = dnsText(dns);
+  if (records !== null) hash.update(`dns: ${records}\n`);
   return hash.update('\n').update(body).digest('base64url');
 }
 

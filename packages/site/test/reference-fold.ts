@@ -92,6 +92,7 @@ export function referenceFold(
       ).filter((name) =>
         technologies.every((one) => one.name !== name || one.isImplied === true || one.confidence < 50),
       ),
+      dns: first(({ dns }) => (dns.length === 0 ? null : dns)) ?? [],
       generators: sorted(all((facts) => facts.generators)).slice(0, 100),
       plugins: plugins.slice(0, 100).map(([slug, version]) => [slug, ...version].join('@')),
       themes: themes.slice(0, 100).map(([slug, version]) => [slug, ...version].join('@')),

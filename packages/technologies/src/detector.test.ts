@@ -49,6 +49,18 @@ describe('a page', () => {
     ).toContain('Google Font API');
   });
 
+  test('recognises technologies by DNS records', () => {
+    const dns = {
+      mx: ['10 aspmx.l.google.com'],
+      ns: ['ns-1.awsdns-01.org'],
+      soa: ['ns1.dreamhost.com hostmaster.dreamhost.com'],
+      txt: ['v=spf1 include:sendgrid.net -all', 'notion-domain-verification=7'],
+    };
+    expect(names({ dns })).toEqual(
+      expect.arrayContaining(['Google Workspace', 'Amazon Web Services', 'DreamHost', 'Sendgrid', 'Notion']),
+    );
+  });
+
   test('recognises technologies by variables of its scripts, and by the hosts that they requested', () => {
     const found = detector.explain({
       ...EMPTY,

@@ -102,8 +102,10 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
       )),
     ],
     [FACTS.hours, list(details.opening_hours, ({ day, from, to }) => `${day} ${from}–${to}`)],
+    [FACTS.generator, foreignList(details.generator)],
     [FACTS.plugin, foreignList(details.plugin)],
     [FACTS.theme, foreignList(details.theme)],
+    [FACTS.dns, foreignList(details.dns)],
     [FACTS.certificate, details.certificate],
     [FACTS.kind, details.kind?.replaceAll('_', ' ')],
   ];

@@ -33,6 +33,8 @@ export const DOMAIN_TEXT = {
     payment: 'Payment marks',
     numbers: 'Registration',
     hours: 'Opening hours',
+    generator: 'Made with',
+    dns: 'DNS records',
     plugin: 'WordPress plugins',
     theme: 'WordPress themes',
     certificate: 'Certificate',

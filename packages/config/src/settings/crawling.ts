@@ -53,6 +53,13 @@ export const CRAWLING = {
     default: '',
     doc: 'Name servers that resolve the addresses of sites. Empty: those of the system.',
   },
+  dnsRecords: {
+    variable: 'SITEGREP_DNS_RECORDS',
+    group: 'Crawling',
+    kind: choice(['on', 'off']),
+    default: 'on',
+    doc: 'Whether a crawl asks the name servers for the MX, NS, SOA and TXT records of the registrable domain of each site, which show services that no page names. Not asked behind a proxy that guards itself, and never for imports.',
+  },
   allowedAddresses: {
     variable: 'SITEGREP_ALLOWED_ADDRESSES',
     group: 'Crawling',

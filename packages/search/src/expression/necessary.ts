@@ -125,11 +125,20 @@ function hasScope(scope: Scope, unit: IndexUnit): scope is IndexedScope | RangeS
   return isIndexedScope(scope) || (unit === 'zone' && !isWholeScope(scope));
 }
 
-/** Fulfilled by the domains that have a rendered page. */
-export const RENDERED: Expression = {
-  kind: 'condition',
-  condition: { kind: 'any_of', field: 'has', values: ['rendered'], negated: false },
+/** Fulfilled by the domains that have a page with a text of a scope that few pages have; null: all pages have one. */
+export function havingScope(scope: Scope): Expression | null {
+  return scope === 'rendered' || scope === 'dns' ? HAVING[scope] : null;
+}
+
+/** Scopes of which few pages have a text. */
+const HAVING: Readonly<Record<'dns' | 'rendered', Expression>> = {
+  rendered: havingAny('rendered'),
+  dns: havingAny('dns'),
 };
+
+function havingAny(value: string): Expression {
+  return { kind: 'condition', condition: { kind: 'any_of', field: 'has', values: [value], negated: false } };
+}
 
 /** Texts that a page has if it has the needle. */
 function textsOf(needle: Needle, unit: IndexUnit): Expression {
@@ -139,9 +148,10 @@ function textsOf(needle: Needle, unit: IndexUnit): Expression {
     return isOfSource(scope) ? textsIn(needle, 'body') : ALL;
   }
   const texts = textsIn(needle, scope);
-  if (scope !== 'rendered') return texts;
+  const having = havingScope(scope);
+  if (having === null) return texts;
   const simple = simplify(texts, 'domain');
-  return simple.kind === 'constant' ? RENDERED : simple;
+  return simple.kind === 'constant' ? having : simple;
 }
 
 function textsIn(needle: Needle, scope: IndexedText['scope']): Expression {

@@ -32,6 +32,11 @@ export const SCOPES = {
     isIndexed: true,
     about: 'the source of a page after its scripts ran in a browser, where it was rendered',
   },
+  dns: {
+    of: 'another text',
+    isIndexed: true,
+    about: 'the DNS records of a site, a line each: MX 10 mail.example.com',
+  },
 } as const satisfies Readonly<Record<string, ScopeEntry>>;
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as readonly Scope[];

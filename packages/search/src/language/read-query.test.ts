@@ -188,11 +188,11 @@ describe('a query', () => {
     ],
     [
       'in:headers a',
-      'at column 4, in:headers cannot be searched: headers of answers are not stored with pages; use one of body, text, comment, inline, script, link, meta, title, url, rendered',
+      'at column 4, in:headers cannot be searched: headers of answers are not stored with pages; use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns',
     ],
     [
       'in:titl a',
-      'at column 4, titl is not a scope; did you mean title? If not, use one of body, text, comment, inline, script, link, meta, title, url, rendered',
+      'at column 4, titl is not a scope; did you mean title? If not, use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns',
     ],
     [
       'rank:high',

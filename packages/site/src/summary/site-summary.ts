@@ -3,6 +3,7 @@
 // of that page, the summaries of the other blocks, and the home page, whatever the number of pages. Each group of facts has a file
 // with its summary of pages, how two are joined, and what follows from it.
 import { judgeCountry } from '../country-judge.ts';
+import type { DnsRecords } from '../dns-records.ts';
 import type { SiteFacts, TechnologyTree } from '../facts.ts';
 import { type Labels, labelsOfSummary } from '../labels.ts';
 import type { SitePage } from '../outline.ts';
@@ -43,6 +44,7 @@ export interface FactSummary {
   readonly technologies: TechnologyTree;
   /** Names of those that some page has evidence of, in code point order. */
   readonly seenTechnologies: readonly string[];
+  readonly dns: DnsRecords;
   readonly generators: readonly string[];
   readonly addOns: AddOnSummary;
 }
@@ -94,6 +96,7 @@ export function joinSummaries(left: SiteSummary, right: SiteSummary): SiteSummar
     stated: joinStated(left.stated, right.stated),
     technologies: joinTechnologies(left.technologies, right.technologies),
     seenTechnologies: joinNames(left.seenTechnologies, right.seenTechnologies),
+    dns: left.dns.length > 0 ? left.dns : right.dns,
     generators: joinInOrder(left.generators, right.generators, MAX_GENERATORS),
     addOns: joinAddOns(left.addOns, right.addOns),
     labels: joinPageLabels(left.labels, right.labels),
@@ -131,6 +134,7 @@ export function factSummaryOf(pages: readonly SitePage[]): FactSummary {
     stated: statedOf(pages),
     technologies: technologyTree(pages),
     seenTechnologies: seenTechnologies(pages),
+    dns: pages.find(({ facts }) => facts.dns.length > 0)?.facts.dns ?? [],
     generators: firstInOrder(
       pages.flatMap((page) => page.facts.generators),
       MAX_GENERATORS,
@@ -157,6 +161,7 @@ export function factsOf(domain: string, home: SitePage, summary: FactSummary): S
     ...contactFacts(summary.contacts),
     technologies: summary.technologies,
     impliedTechnologies: impliedTechnologies(summary.technologies, summary.seenTechnologies),
+    dns: home.facts.dns.length > 0 ? home.facts.dns : summary.dns,
     generators: summary.generators,
     plugins: addOnNames(summary.addOns.plugins),
     themes: addOnNames(summary.addOns.themes),

@@ -59,7 +59,7 @@ it('pages through a million domains, in the order of their ranks', async () => {
   for (let n = 1; n <= count;) {
     await texts.ready();
     for (const end = n + 50_000; n < end; n++)
-      texts.change(n, null, { domain: n, source: Buffer.from('a'), rendered: null, zones: [] });
+      texts.change(n, null, { domain: n, source: Buffer.from('a'), rendered: null, dns: null, zones: [] });
     texts.prepare();
     inTransaction(db, () => state.write());
     texts.committed();

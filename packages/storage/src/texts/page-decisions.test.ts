@@ -1,7 +1,8 @@
-import { RENDERED, simplify, type Expression, type Level, type Needle } from '@sitegrep/search';
+import { havingScope, simplify, type Expression, type Level, type Needle } from '@sitegrep/search';
 import { expect, it } from 'vitest';
 import { decidedPartsOf, leavesOf, testOf, type DocumentView } from './page-decisions.ts';
 
+const RENDERED = havingScope('rendered');
 const PATTERN: Needle = { kind: 'pattern', pattern: 'a+b', caseSensitive: false, scope: 'rendered' };
 const CASED: Needle = { kind: 'text', text: 'Ab', caseSensitive: true, scope: 'rendered' };
 

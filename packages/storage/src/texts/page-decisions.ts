@@ -9,7 +9,7 @@ import {
   type Near,
   type Needle,
   partsOf,
-  RENDERED,
+  havingScope,
 } from '@sitegrep/search';
 import type { NeedleSearches } from './needle-search.ts';
 import { needlesOf, searchForNear } from './near-search.ts';
@@ -112,13 +112,15 @@ function pageTest(part: Expression, unit: IndexUnit): PageTest {
 
 /** The test of a leaf. In documents without rendered pages, what scripts wrote is not looked for: their pages need not be read. */
 function leafTest(leaf: PageLeaf): PageTest {
-  return isOfScripts(leaf)
-    ? (view, page) => view.fulfils(RENDERED) && view.has(leaf, page)
-    : (view, page) => view.has(leaf, page);
+  const having = havingOf(leaf);
+  return having === null
+    ? (view, page) => view.has(leaf, page)
+    : (view, page) => view.fulfils(having) && view.has(leaf, page);
 }
 
-function isOfScripts(part: Expression): boolean {
-  return (part.kind === 'text' || part.kind === 'pattern') && part.scope === 'rendered';
+/** Fulfilled by the domains that have any text of the scope of a leaf; null: all have. */
+function havingOf(part: Expression): Expression | null {
+  return part.kind === 'text' || part.kind === 'pattern' ? havingScope(part.scope) : null;
 }
 
 /** Parts that are decided already, then those of texts alone, then those with patterns. */
@@ -153,8 +155,8 @@ export interface DecidedPart {
 export function decidedPartsOf(where: Expression, level: Level, unit: IndexUnit): readonly DecidedPart[] {
   const ends = Array.from(endsOf(where, level, unit));
   const decided = ends.flatMap((end) => (end.isLeaf ? [] : [{ part: end.part, at: end.at }]));
-  const needsRendered = ends.some(({ part, isLeaf }) => isLeaf && isOfScripts(part));
-  return needsRendered ? [...decided, { part: RENDERED, at: 'domain' }] : decided;
+  const having = ends.flatMap(({ part, isLeaf }) => (isLeaf ? (havingOf(part) ?? []) : []));
+  return [...decided, ...Array.from(new Set(having), (part) => ({ part, at: 'domain' }) as const)];
 }
 
 type End =

@@ -1,5 +1,6 @@
 import { scopeRanges, type SourceScope } from '@sitegrep/html';
 import { foldCase } from '@sitegrep/fold';
+import { dnsText, type PageFacts } from '@sitegrep/site';
 import { isOfSource, SEARCH_BOUNDS, type OtherScope, type RangeScope, type Scope } from '@sitegrep/search';
 
 /** UTF-16 units of a source that are folded at a time: most matches are near the beginning of a page. */
@@ -19,6 +20,8 @@ export class PageText {
   #foldedUrl: string | null = null;
   #rendered: string | null = null;
   #foldedRendered: string | null = null;
+  #dns: string | null = null;
+  #foldedDns: string | null = null;
   #ranges: Readonly<Partial<Record<SourceScope, Uint32Array>>> | null = null;
 
   /**
@@ -43,7 +46,14 @@ export class PageText {
   /** UTF-16 units of the texts that were read and folded. */
   get units(): number {
     const folded = this.#windows.reduce((sum, { length }) => sum + length, 0);
-    const texts = [this.#source, this.#folded, this.#rendered, this.#foldedRendered];
+    const texts = [
+      this.#source,
+      this.#folded,
+      this.#rendered,
+      this.#foldedRendered,
+      this.#dns,
+      this.#foldedDns,
+    ];
     return texts.reduce((sum, text) => sum + (text?.length ?? 0), folded);
   }
 
@@ -65,6 +75,9 @@ export class PageText {
       case 'rendered':
         this.#foldedRendered ??= foldCase(this.#otherText(scope));
         return this.#foldedRendered;
+      case 'dns':
+        this.#foldedDns ??= foldCase(this.#otherText(scope));
+        return this.#foldedDns;
     }
   }
 
@@ -75,6 +88,9 @@ export class PageText {
       case 'rendered':
         this.#rendered ??= this.#page.rendered?.source ?? '';
         return this.#rendered;
+      case 'dns':
+        this.#dns ??= dnsText(this.#page.facts.dns) ?? '';
+        return this.#dns;
     }
   }
 
@@ -106,4 +122,5 @@ export interface PageSource {
   readonly source: string;
   /** Absent if the page was not rendered. */
   readonly rendered?: { readonly source: string } | undefined;
+  readonly facts: Pick<PageFacts, 'dns'>;
 }

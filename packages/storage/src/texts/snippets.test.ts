@@ -1,5 +1,6 @@
 import { foldCase } from '@sitegrep/fold';
 import { sourceText, type Snippets } from '@sitegrep/search';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { describe, expect, it } from 'vitest';
 import { NeedleSearches } from './needle-search.ts';
 import type { PageSource } from './page-text.ts';
@@ -11,7 +12,7 @@ const seek = (...terms: readonly string[]): Snippets => ({
   around: 80,
   isComplete: true,
 });
-const page = (source: string, url = 'https://a.test/') => ({ url, source });
+const page = (source: string, url = 'https://a.test/') => ({ url, source, facts: NO_PAGE_FACTS });
 const found = (source: string, ...terms: readonly string[]) => matchesIn([page(source)], seek(...terms));
 
 /** Matches in pages. */

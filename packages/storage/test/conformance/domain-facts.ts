@@ -120,6 +120,7 @@ const PAGE: PageFacts = {
   contentLanguage: 'en',
   canonicalUrl: 'https://facts.test/',
   certificate: 'valid',
+  dns: ['MX 10 mail.facts.test', 'TXT ü ☃ 😀'],
   generators: ['Hugo 0.1', 'Ünder ☃'],
   technologies: [
     {
@@ -162,6 +163,7 @@ const SITE: SiteFacts = {
   postalAddresses: ADDRESSES.map((address) => ({ ...address, url: URL })),
   technologies: { web_development: { libraries: ['jQuery'] } },
   impliedTechnologies: ['jQuery'],
+  dns: ['MX 10 mail.facts.test', 'TXT ü ☃ 😀'],
   generators: ['Hugo 0.1', 'Ünder ☃'],
 };
 

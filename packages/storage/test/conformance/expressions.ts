@@ -74,7 +74,9 @@ const needle: fc.Arbitrary<Needle> = fc.oneof(
   fc.tuple(texts, look).map(([one, how]) => word(one, how)),
   fc.tuple(patterns, look).map(([one, how]) => pattern(one, how)),
 );
-const nearNeedle = needle.filter((one) => one.scope !== 'url' && one.scope !== 'rendered');
+const nearNeedle = needle.filter(
+  (one) => one.scope !== 'url' && one.scope !== 'rendered' && one.scope !== 'dns',
+);
 const condition: fc.Arbitrary<Expression> = fc.oneof(
   fc
     .record({ op: fc.constantFrom('<', '<=', '>', '>='), value: fc.constantFrom(0, 1, 500, 501) })
@@ -153,6 +155,7 @@ const CONTENTS: Readonly<Record<Piece[0], string>> = {
   meta: 'aAbB<>-! ',
   title: 'aAbB>-! "',
   rendered: 'aAbB<>-! "',
+  dns: 'aAbB<>-! "',
 };
 
 export const pieces: fc.Arbitrary<readonly Piece[]> = fc.array(

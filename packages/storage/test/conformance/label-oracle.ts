@@ -17,6 +17,7 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
     ...(facts.profiles.length > 0 ? ['profile'] : []),
     ...(facts.postalAddresses.length > 0 ? ['address'] : []),
     ...(pages.some((page) => 'rendered' in page) ? ['rendered'] : []),
+    ...(facts.dns.length > 0 ? ['dns'] : []),
   ],
   kind: ({ facts: { kind } }) => (kind === null ? [] : [kind]),
 };

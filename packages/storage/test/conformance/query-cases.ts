@@ -48,6 +48,8 @@ export const SITES: readonly Site[] = [
           ['text', 'sibforms 😀😀x'],
           ['inline', 'todo'],
           ['rendered', 'Alpha <i>was</i> written'],
+          ['dns', 'Alpha-Verification=7'],
+          ['dns', 'v=spf1 include:mail.test -all'],
         ],
         [
           ['text', 'UA-99-1 then ua-77-2'],
@@ -106,6 +108,21 @@ export const CASES: readonly (readonly [name: string, where: Expression, domains
     ['text between tags', text('alpha', { scope: 'text' }), 'one two', 'one/1 two/0'],
     ['addresses of pages', text('TEST/000001', { scope: 'url' }), 'one six two', 'one/1 six/1 two/1'],
     ['what scripts wrote', text('alpha <i>W', { scope: 'rendered' }), 'six', 'six/0'],
+    ['DNS records', text('alpha-verif', { scope: 'dns' }), 'six', 'six/0'],
+    ['DNS records, in their case', text('alpha-verif', { scope: 'dns', ...exact }), '', ''],
+    ['a pattern in DNS records', pattern('^TXT v=spf1 .*mail\\.test', { scope: 'dns' }), '', ''],
+    [
+      'a pattern in a line of DNS records',
+      pattern('TXT v=spf[0-9] .*mail\\.test', { scope: 'dns' }),
+      'six',
+      'six/0',
+    ],
+    [
+      'no page with DNS records',
+      not(text('txt', { scope: 'dns' })),
+      'one two',
+      'one/0 one/1 six/1 two/0 two/1',
+    ],
     ['what scripts wrote, in its case', text('alpha', { scope: 'rendered', ...exact }), '', ''],
     ['a pattern in what scripts wrote', pattern('^<b>a.*n</b>$', { scope: 'rendered' }), 'six', 'six/0'],
     [

@@ -5,7 +5,7 @@ import { byCodePoint, documentOf } from './documents.ts';
 import { LABELLED } from './label-oracle.ts';
 import { compareBy, escaped, valueOf, type Known } from './oracle.ts';
 
-/** A part of a source, with what it is; of kind `rendered`, a part of what scripts wrote. */
+/** A part of a source, with what it is; of kind `rendered`, a part of what scripts wrote; of kind `dns`, a DNS record. */
 export type Piece = readonly [kind: Exclude<Scope, 'body' | 'url'>, content: string];
 
 const MARKUP: Readonly<Record<Piece[0], readonly [before: string, after: string]>> = {
@@ -17,6 +17,7 @@ const MARKUP: Readonly<Record<Piece[0], readonly [before: string, after: string]
   meta: ['<meta content="', '">'],
   title: ['<title>', '</title>'],
   rendered: ['<b>', '</b>'],
+  dns: ['TXT ', ''],
 };
 
 /** A document whose pages are made of pieces, so that it is known where each is. */
@@ -36,21 +37,31 @@ export function piecedDocument(
     const written = (pages[number] ?? []).filter(isRendered);
     return {
       ...page,
+      facts: { ...page.facts, dns: recordsOf(pages[number] ?? []) },
       fetchedAt: page.fetchedAt + 700 * number,
       ...(written.length === 0
         ? {}
         : { rendered: { source: joined(written), truncated: written.length % 2 === 0 } }),
     };
   });
-  return { document: { ...document, pages: records }, pages };
+  const dns = records.find((record) => record.facts.dns.length > 0)?.facts.dns ?? [];
+  return { document: { ...document, facts: { ...document.facts, dns }, pages: records }, pages };
 }
 
 function isRendered([kind]: Piece): boolean {
   return kind === 'rendered';
 }
 
+function isOfSource([kind]: Piece): boolean {
+  return kind !== 'rendered' && kind !== 'dns';
+}
+
 function sourceOf(pieces: readonly Piece[]): string {
-  return joined(pieces.filter((piece) => !isRendered(piece)));
+  return joined(pieces.filter(isOfSource));
+}
+
+function recordsOf(pieces: readonly Piece[]): readonly string[] {
+  return pieces.filter(([kind]) => kind === 'dns').map((piece) => joined([piece]));
 }
 
 function joined(pieces: readonly Piece[]): string {
@@ -173,24 +184,27 @@ function rangesOf(
   if (scope === 'rendered') {
     return record.rendered === undefined ? [] : [{ text: record.rendered.source, from: 0 }];
   }
+  if (scope === 'dns') {
+    const { dns } = record.facts;
+    return dns.length === 0 ? [] : [{ text: dns.join('\n'), from: 0 }];
+  }
   let at = 0;
-  return pieces
-    .filter((piece) => !isRendered(piece))
-    .flatMap(([kind, content]) => {
-      const [before, after] = MARKUP[kind];
-      const begin = at;
-      at += lengthOf(before) + lengthOf(content) + lengthOf(after);
-      if (kind !== scope) return [];
-      // Meta tags are whole.
-      return kind === 'meta'
-        ? [{ text: before + content + after, from: begin }]
-        : [{ text: content, from: begin + lengthOf(before) }];
-    });
+  return pieces.filter(isOfSource).flatMap(([kind, content]) => {
+    const [before, after] = MARKUP[kind];
+    const begin = at;
+    at += lengthOf(before) + lengthOf(content) + lengthOf(after);
+    if (kind !== scope) return [];
+    // Meta tags are whole.
+    return kind === 'meta'
+      ? [{ text: before + content + after, from: begin }]
+      : [{ text: content, from: begin + lengthOf(before) }];
+  });
 }
 
 /** The text in which matches of a scope have their positions. */
 function wholeOf(record: PageRecord, scope: Scope): string {
   if (scope === 'url') return record.url;
+  if (scope === 'dns') return record.facts.dns.join('\n');
   return scope === 'rendered' ? (record.rendered?.source ?? '') : record.source;
 }
 

@@ -2,6 +2,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { foldCase } from '@sitegrep/fold';
 import {
   type Conclusions,
+  dnsText,
   isTextField,
   ORDER_FIELDS,
   orderValues,
@@ -138,12 +139,17 @@ function fieldsOf(
 }
 
 /** The texts of a page in which terms are found. */
-function textsOf({ source, rendered }: StoredPage): object {
+function textsOf({ source, rendered, facts }: StoredPage): object {
   const text = foldCase(source);
-  const fields = { source: ended(text), source_grams: gramsOf(text) };
-  if (rendered === undefined) return fields;
-  const written = foldCase(rendered.source);
-  return { ...fields, rendered: ended(written), rendered_grams: gramsOf(written) };
+  const written = rendered === undefined ? null : foldCase(rendered.source);
+  const records = dnsText(facts.dns);
+  const dns = records === null ? null : foldCase(records);
+  return {
+    source: ended(text),
+    source_grams: gramsOf(text),
+    ...(written === null ? {} : { rendered: ended(written), rendered_grams: gramsOf(written) }),
+    ...(dns === null ? {} : { dns: ended(dns), dns_grams: gramsOf(dns) }),
+  };
 }
 
 function bytesOf({ source, rendered }: PageRecord): number {

@@ -21,7 +21,8 @@ export function ofPage(property: string): string {
  * - `source` holds the case-folded source, split into 4-grams of code points with their positions. So a phrase of consecutive
  *   4-grams matches exactly the pages that contain it. The text ends with `TEXT_END`, so that any three characters of it begin a
  *   4-gram. `source_grams` holds the set of its one- and two-character grams, and of its runs of one character.
- * - `rendered` and `rendered_grams` hold in the same way what scripts wrote, and are absent if the page was not rendered.
+ * - `rendered` and `rendered_grams` hold in the same way what scripts wrote, and are absent if the page was not rendered;
+ *   `dns` and `dns_grams` the DNS records that came with it, if there are any.
  * - full-text-mapping.ts describes the properties of full text.
  */
 export function pageProperty(fullText: boolean): estypes.MappingProperty {
@@ -32,6 +33,7 @@ export function pageProperty(fullText: boolean): estypes.MappingProperty {
       number: { type: 'integer', index: false },
       ...indexedText('source', 'source_grams'),
       ...indexedText('rendered', 'rendered_grams'),
+      ...indexedText('dns', 'dns_grams'),
       ...(fullText ? pageWordProperties() : {}),
     },
   };

@@ -30,6 +30,7 @@ interface TextFields {
 const SCOPES: Readonly<Record<IndexedScope, TextFields>> = {
   body: { fourGrams: ofPage('source'), grams: ofPage('source_grams') },
   rendered: { fourGrams: ofPage('rendered'), grams: ofPage('rendered_grams') },
+  dns: { fourGrams: ofPage('dns'), grams: ofPage('dns_grams') },
 };
 const WORDS: TextFields = { fourGrams: 'words', grams: 'word_grams' };
 

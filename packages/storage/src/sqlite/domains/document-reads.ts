@@ -10,8 +10,8 @@ import type {
   TechnologyList,
 } from '../../domains.ts';
 import { pagesAt } from './page-changes.ts';
-import { type PageRow, unpackUtf8 } from './page-rows.ts';
-import { type DomainRow, pageFactsIn, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
+import { pageFactsIn, type PageRow, unpackUtf8 } from './page-rows.ts';
+import { type DomainRow, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
 import type {
   PackedDomain,
   PackedHit,

@@ -5,8 +5,8 @@ import { pageJson } from '../../items.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue } from '../../result-order.ts';
 import { domainValues, firstDomains } from './found-domains.ts';
 import type { FoundItems, Part, SearchParts, SortedPage } from './found-items.ts';
-import type { PageRow } from './page-rows.ts';
-import { type DomainRow, pageFactsIn } from './rows.ts';
+import { pageFactsIn, type PageRow } from './page-rows.ts';
+import type { DomainRow } from './rows.ts';
 import { includes, type Matches } from './sites.ts';
 
 /** Pages that match; their matches are numbers of pages. */

@@ -2,7 +2,8 @@
 import type { Level } from '@sitegrep/search';
 import type { PageOutline, PageRecord, RenderedSource } from '@sitegrep/site';
 import type { DomainHit, ListedPage, PageHit, SearchPage } from '../../domains.ts';
-import { pageFactsIn, pageVersionIn } from './rows.ts';
+import { pageFactsIn } from './page-rows.ts';
+import { pageVersionIn } from './rows.ts';
 
 export interface PackedHit extends Omit<DomainHit, 'facts'> {
   readonly facts: string;

@@ -1,7 +1,7 @@
 // Rows of table `page`: the pages of documents with their sources.
 import type { SQLOutputValue } from 'node:sqlite';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { PageRecord, Screenshot, Source } from '@sitegrep/site';
+import { dnsText, type PageFacts, type PageRecord, type Screenshot, type Source } from '@sitegrep/site';
 import type { PageSource } from '../../texts/page-text.ts';
 import { storableUtf8 } from '../../texts/stored-texts.ts';
 
@@ -50,6 +50,13 @@ export interface StorableSources {
   readonly source: Buffer;
   /** Null if the page was not rendered. */
   readonly rendered: Buffer | null;
+  /** DNS records as `dnsText` gives them; null if the page has none. */
+  readonly dns: Buffer | null;
+}
+
+/** Facts of a page of JSON whose checksum was right. */
+export function pageFactsIn(json: string): PageFacts {
+  return JSON.parse(json) as PageFacts;
 }
 
 /** Columns of table `page`. */
@@ -77,11 +84,17 @@ export const PAGE_COLUMNS = [
 /** Minimum output buffer of compression, in bytes. Most sources fit into half their size, so the output is one piece and is not copied. */
 const MIN_CHUNK_BYTES = 1_024;
 
-export function storableSources({ source, rendered }: PageRecord<Source>): StorableSources {
+export function storableSources({ source, rendered, facts }: PageRecord<Source>): StorableSources {
   return {
     source: storableUtf8(source),
     rendered: rendered === undefined ? null : storableUtf8(rendered.source),
+    dns: dnsBytes(facts),
   };
+}
+
+function dnsBytes({ dns }: PageFacts): Buffer | null {
+  const text = dnsText(dns);
+  return text === null ? null : storableUtf8(text);
 }
 
 /** The source that a reader of a page sees: what its scripts wrote, if it was rendered. */
@@ -225,8 +238,12 @@ export function unpackUtf8({ bytes, packed }: PackedText): Buffer {
 }
 
 /** The sources of a row in UTF-8. */
-export function unpackedSources({ source, rendered }: PageRow): StorableSources {
-  return { source: unpackUtf8(source), rendered: rendered === null ? null : unpackUtf8(rendered) };
+export function unpackedSources({ source, rendered, facts }: PageRow): StorableSources {
+  return {
+    source: unpackUtf8(source),
+    rendered: rendered === null ? null : unpackUtf8(rendered),
+    dns: dnsBytes(pageFactsIn(facts)),
+  };
 }
 
 /** The texts of a row, each of which is unpacked when it is read. */
@@ -234,9 +251,13 @@ export function pageSource({
   url,
   source,
   rendered,
-}: Pick<PageRow, 'url' | 'source' | 'rendered'>): PageSource {
+  facts,
+}: Pick<PageRow, 'facts' | 'url' | 'source' | 'rendered'>): PageSource {
   return {
     url,
+    get facts() {
+      return pageFactsIn(facts);
+    },
     get source() {
       return unpackUtf8(source).toString();
     },

@@ -93,10 +93,11 @@ it('are not in pages that the search for them does not need', async () => {
 
 it('have ids of their own, from which the numbers of their pages follow', () => {
   const ids = Float64Array.of(
-    ...[3, 2 ** 40].flatMap((one) => [textId(one, 'body'), textId(one, 'rendered')]),
+    ...[3, 2 ** 40].flatMap((one) => [textId(one, 'body'), textId(one, 'rendered'), textId(one, 'dns')]),
   );
   expect([...ids.keys()].every((at) => at === 0 || (ids[at] ?? 0) > (ids[at - 1] ?? 0))).toBe(true);
   expect([...pagesOfIds(ids, 'body')]).toEqual([3, 2 ** 40]);
   expect([...pagesOfIds(ids.slice(1), 'rendered')]).toEqual([3, 2 ** 40]);
-  expect([...pagesOfIds(ids.slice(1, 2), 'body')]).toEqual([]);
+  expect([...pagesOfIds(ids.slice(1), 'dns')]).toEqual([3, 2 ** 40]);
+  expect([...pagesOfIds(ids.slice(1, 3), 'body')]).toEqual([]);
 });

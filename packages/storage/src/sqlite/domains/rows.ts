@@ -5,7 +5,6 @@ import {
   type LabelledDocument,
   ORDER_FIELDS,
   type OrderValues,
-  type PageFacts,
   type PageVersion,
   type SiteFacts,
 } from '@sitegrep/site';
@@ -13,7 +12,7 @@ import { damaged, damagedIndex } from '../failure.ts';
 import { arrays, rowOf, rowsOf } from './array-rows.ts';
 import { type DocumentRows, documentRows } from './document-rows.ts';
 import { type LinkRows, linkRows } from './link-rows.ts';
-import type { PageRow } from './page-rows.ts';
+import { pageFactsIn, type PageRow } from './page-rows.ts';
 import { type RankRows, rankRows } from './rank-rows.ts';
 
 /** Values that a domain is found and ordered by. */
@@ -135,10 +134,6 @@ export function* domainsBetween(db: DatabaseSync, { after, upTo }: RevisionRange
  */
 export function siteFactsIn(json: string): SiteFacts {
   return JSON.parse(json) as SiteFacts;
-}
-
-export function pageFactsIn(json: string): PageFacts {
-  return JSON.parse(json) as PageFacts;
 }
 
 export function pageVersionIn(json: string): PageVersion {

@@ -1,12 +1,18 @@
 import type { IndexedScope } from '@sitegrep/search';
 import { valueAt } from './order/chunk.ts';
 
+/** Offsets of the ids of the texts of a page. */
+const OFFSETS: Readonly<Record<IndexedScope, number>> = { body: 0, rendered: 1, dns: 2 };
+/** Ids that a page takes. */
+const IDS = 3;
+
 /**
- * Id in the segments of what a page said, or of what its scripts wrote: twice its number, and one more. So one order of operations,
- * one commit and one merge serve both, and a page that was not rendered has no second entry.
+ * Id in the segments of what a page said, of what its scripts wrote, or of the DNS records that came with it: three times its
+ * number, and the offset of the text. So one order of operations, one commit and one merge serve all, and a page without one of
+ * these has no entry for it.
  */
 export function textId(page: number, scope: IndexedScope): number {
-  return 2 * page + (scope === 'rendered' ? 1 : 0);
+  return IDS * page + OFFSETS[scope];
 }
 
 /** The pages of those ids that are of a scope. @param ids ascending */
@@ -15,7 +21,7 @@ export function pagesOfIds(ids: Float64Array<ArrayBuffer>, scope: IndexedScope):
   let count = 0;
   for (let at = 0; at < ids.length; at++) {
     const id = valueAt(ids, at);
-    const page = Math.floor(id / 2);
+    const page = Math.floor(id / IDS);
     if (textId(page, scope) === id) pages[count++] = page;
   }
   return count === ids.length ? pages : pages.slice(0, count);

@@ -11,7 +11,7 @@ import {
   without,
 } from '@sitegrep/segments';
 import type { IndexSegment } from '../../domains.ts';
-import { type IndexedScope, type IndexedText, isWholeScope } from '@sitegrep/search';
+import { type IndexedScope, type IndexedText, isIndexedScope, isWholeScope } from '@sitegrep/search';
 import { zoneOf } from '@sitegrep/html';
 import type { Matches, Sites } from './sites.ts';
 import { pagesOfIds, textId } from './text-ids.ts';
@@ -22,7 +22,7 @@ export const UNIT = 'zone';
 /** A folded text and where it has to stand. */
 export type SoughtText = Pick<IndexedText, 'text' | 'scope'>;
 
-/** Texts of which all of `all` must be found, and none of `none`: either all of sources, or all of what scripts wrote. */
+/** Texts of which all of `all` must be found, and none of `none`: all of sources, all of what scripts wrote, or all of DNS records. */
 interface Texts {
   readonly all: readonly SoughtText[];
   readonly none: readonly SoughtText[];
@@ -175,9 +175,10 @@ function isStorable({ text }: SoughtText): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The indexed text that some texts have to stand in: the source, or what scripts wrote. */
+/** The indexed text that some texts have to stand in: the source, what scripts wrote, or DNS records. */
 function textScopeOf(texts: readonly SoughtText[]): IndexedScope {
-  return texts[0]?.scope === 'rendered' ? 'rendered' : 'body';
+  const scope = texts[0]?.scope;
+  return scope !== undefined && isIndexedScope(scope) ? scope : 'body';
 }
 
 function termOf({ text, scope }: SoughtText): SoughtTerm {

@@ -55,6 +55,7 @@ interface OwnedSources extends StorableSources {
 export interface IndexedPage {
   readonly id: number;
   readonly isRendered: boolean;
+  readonly hasDns: boolean;
 }
 
 /** How long no log must have been sealed before small segments are merged, in milliseconds: a bulk load is over then. */
@@ -126,6 +127,8 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
       collect(textId(number, 'body'), body, page?.source ?? null, { domain, zones });
       const rendered = replaced?.isRendered === true ? textId(replaced.id, 'rendered') : null;
       collect(textId(number, 'rendered'), rendered, page?.rendered ?? null, { domain, zones: [] });
+      const dns = replaced?.hasDns === true ? textId(replaced.id, 'dns') : null;
+      collect(textId(number, 'dns'), dns, page?.dns ?? null, { domain, zones: [] });
     },
     prepare() {
       if (last === null) return;

@@ -12,8 +12,8 @@ import {
 } from '../domains/full-text/means.ts';
 import { textRows } from '../domains/full-text/rows.ts';
 import { WORD_COLUMNS } from '../domains/full-text/schema.ts';
-import { type PageRow, unpackUtf8 } from '../domains/page-rows.ts';
-import { type DomainRow, pageFactsIn } from '../domains/rows.ts';
+import { pageFactsIn, type PageRow, unpackUtf8 } from '../domains/page-rows.ts';
+import type { DomainRow } from '../domains/rows.ts';
 import type { State } from '../domains/state.ts';
 import { damagedIndex } from '../failure.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Expression, type IndexedText, isIndexed } from '@sitegrep/search';
+import { type Expression, type IndexedText, isIndexed, isOfSource } from '@sitegrep/search';
 import { intersection, union, without } from '@sitegrep/segments';
 import { isOrderField } from '@sitegrep/site';
 import type { Matches, Sites } from '../sites.ts';
@@ -107,7 +107,7 @@ function finderOf({ all, texts, keyword, condition, samePage }: LevelParts): Fin
 
   /** Texts of sources are looked up together, which is faster than one by one; then the rest looks at what is left. */
   function ofAll(of: readonly Expression[], among: Matches | null): Matches {
-    const isText = (part: Expression): boolean => part.kind === 'text' && part.scope !== 'rendered';
+    const isText = (part: Expression): boolean => part.kind === 'text' && isOfSource(part.scope);
     const [own, rest] = [of.filter(isText), of.filter((part) => !isText(part))];
     const excluded = rest.filter((part) => part.kind === 'not' && isText(part.of));
     const further = rest.filter((part) => !excluded.includes(part));
