@@ -30,7 +30,7 @@ import { pagePhones } from './phones/phones.ts';
 import { ownAddresses, pageAddresses } from './postal-addresses/page-addresses.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { type SiteOwner, siteOwner } from './ownership/site-owner.ts';
-import { standingOf } from './ownership/standing.ts';
+import { isInProse, standingInText } from './ownership/standing.ts';
 import { ZONES } from './ownership/zones.ts';
 import { socialProfiles } from './profiles/page-profiles.ts';
 import { statedFacts } from './site-facts/stated-facts.ts';
@@ -148,10 +148,14 @@ function contactsAndCountry(
 
 /** Whether what stands at an offset of the visible text can be about the owner of the page. */
 function canBeOwners(parts: DocumentParts, contacts: Contacts, owner: SiteOwner, at: number): boolean {
-  const zones = parts.zones.of(parts.visibleText.elementAt(at));
-  if (isReported(contacts, owner)) return (zones & ZONES.ends) !== 0;
-  const standing = standingOf(zones, owner);
-  return standing === 'told' ? owner.pageKind === 'home' : standing !== 'others';
+  const { visibleText, zones } = parts;
+  if (isReported(contacts, owner)) return (zones.of(visibleText.elementAt(at)) & ZONES.ends) !== 0;
+  const standing = standingInText(visibleText, at, at + 1, zones, owner);
+  if (standing === 'owner') return true;
+  const isHome = owner.pageKind === 'home';
+  return standing === 'plain'
+    ? isHome || !isInProse(visibleText.lines, at, at + 1)
+    : isHome && standing === 'told';
 }
 
 /** Whether a page may report on a business with ratings. That is the owner of its own site, but other sites report on it on pages within. */
