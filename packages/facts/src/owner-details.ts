@@ -22,12 +22,16 @@ export interface OwnerDetails {
     markedUp: readonly MarkedUpProperty[],
   ) => readonly OpeningHours[];
   readonly paymentMarks: (elements: PageElements) => readonly PaymentMark[];
-  /** @param country that of the page's domain; null if it tells none */
+  /**
+   * @param country that of the page's domain; null if it tells none
+   * @param isOthers whether what stands at an offset of the text is of another party
+   */
   readonly registrationNumbers: (
     things: readonly OwnerThing[],
     markedUp: readonly MarkedUpProperty[],
     text: string,
     country: string | null,
+    isOthers: (at: number) => boolean,
   ) => readonly RegistrationNumber[];
 }
 

@@ -93,7 +93,7 @@ export function pageFacts(
     phoneNumbers,
     postalAddresses,
     countryEvidence,
-    ...statedFacts(source, parts, page.url, base, details),
+    ...statedFacts(source, parts, page.url, base, owner, details),
   };
 }
 

@@ -5,7 +5,7 @@
 //   parties.ts      types and properties of structured data that are of other parties
 import { LINE_END, type VisibleText } from '@sitegrep/html';
 import type { SiteOwner } from './site-owner.ts';
-import { OF_PARTY, OF_PARTY_AFTER, PARTY_REACH } from './words.ts';
+import { OF_PARTY, OF_PARTY_AFTER, OF_SPONSOR, PARTY_REACH } from './words.ts';
 import { TOLD, ZONES, type Zones } from './zones.ts';
 
 /**
@@ -70,4 +70,15 @@ const PARAGRAPH = 180;
 export function isInProse(lines: string, start: number, end: number): boolean {
   const next = lines.indexOf(LINE_END, end);
   return (next === -1 ? lines.length : next) - lines.lastIndexOf(LINE_END, start) > PARAGRAPH;
+}
+
+/** Whether a number or a name of a register, at an offset of the lines, is one of another party: a sponsor, or an entry of a list. */
+export function isRegisteredOther(
+  { lines, elementAt }: VisibleText,
+  at: number,
+  around: Zones,
+  owner: SiteOwner,
+): boolean {
+  if (standingOf(around.of(elementAt(at)), owner) === 'others') return true;
+  return OF_SPONSOR.test(lines.slice(Math.max(0, at - PARTY_REACH), at));
 }

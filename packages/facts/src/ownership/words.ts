@@ -26,3 +26,7 @@ export const OF_PARTY =
 export const OF_PARTY_AFTER = /^[^\p{L}]{0,12}(?:\S+@\S+[^\p{L}]{0,12})?(?:party name|counsel of record)/iu;
 /** Longest text of those before a contact. */
 export const PARTY_REACH = 200;
+
+/** A sentence that names who pays for the site or made it: `sponsored by Acme, a 501(c)(3)`. */
+export const OF_SPONSOR =
+  /(?<![\p{L}])(?:(?:sponsored|funded|supported|powered|designed|developed|hosted) by|with (?:the )?support (?:of|from)|gefördert (?:von|durch)|unterstützt (?:von|durch)|soutenu par|financé par|patrocinado por|con il (?:contributo|sostegno) di)(?![\p{L}])(?:(?!\.\s\p{Lu})[^\u2028]){0,90}$/iu;

@@ -178,6 +178,10 @@ test('the code of a meeting after commas makes a link one of the service of meet
   expect(numbersOf(dialIn)).toEqual(['+493023125112']);
 });
 
+test('blanks within a number are those of the source', () => {
+  expect(numbersOf('<footer>Call (202)\n        761-1448</footer>')).toEqual(['+12027611448']);
+});
+
 describe('a number without a calling code', () => {
   const indian = '<p>T: +91 90294 69931</p><a href="tel:9137683343">9137683343</a>';
   test('is of the plan of the calling codes of the page', () => {

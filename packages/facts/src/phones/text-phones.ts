@@ -1,5 +1,5 @@
 // Finds phone numbers in visible text: beside a word that announces one, or in a form that only phone numbers have.
-import { LINE_END, type VisibleText } from '@sitegrep/html';
+import { foldWhiteSpace, LINE_END, type VisibleText } from '@sitegrep/html';
 import type { PhoneKind } from '@sitegrep/site';
 import { announcesOther, CUE_AFTER, CUE_BEFORE, isOfConference, isOwnWords, phoneCue } from './phone-cues.ts';
 import { countryNamed } from '../countries/countries.ts';
@@ -33,7 +33,7 @@ const MAX_GAP = 45;
 
 /** Seven digits and more, with the signs that are written between those of a phone number. */
 const CANDIDATE =
-  /(?:\+[^\S\u2028]?|\([^\S\u2028]?\+?|（)?\d(?:[^\S\u2028]?[-–‐‑−—()./（）][^\S\u2028]?[()]?|[^\S\u2028]{1,2}|\)[^\S\u2028]?-[^\S\u2028]?)?(?:\d(?:[^\S\u2028]?[-–‐‑−—()./（）][^\S\u2028]?[()]?|[^\S\u2028]{1,2})?){4,20}\d/g;
+  /(?:\+[^\S\u2028]?|\([^\S\u2028]?\+?|（)?\d(?:[^\S\u2028]?[-–‐‑−—()./（）][^\S\u2028]?[()]?|[^\S\u2028]{1,2}|\)[^\S\u2028]?-[^\S\u2028]?)?(?:\d(?:[^\S\u2028]?[-–‐‑−—()./（）][^\S\u2028]?[()]?|[^\S\u2028]{1,2}|\)[^\S\u2028]?\n[^\S\u2028]{0,12})?){4,20}\d/g;
 
 /** Forms that only phone numbers have: a calling code with its plus, and the groups of North America and Russia. */
 const UNAMBIGUOUS =
@@ -88,7 +88,8 @@ export function textPhones(
     if (found.push(phone) === MAX_PHONES) break;
   }
   for (const { text, at, end } of vanityPhones(lines)) {
-    const phone: WrittenPhone = { ...BARE, text, inWords: lines.slice(at, end), at };
+    const isAnnounced = phoneCue(lines.slice(Math.max(0, at - CUE_BEFORE), at), '')?.isStrong === true;
+    const phone: WrittenPhone = { ...BARE, text, inWords: lines.slice(at, end), at, isAnnounced };
     if (found.length < MAX_PHONES && isOwners(visible, phone, end, false, owner, around)) found.push(phone);
   }
   return found;
@@ -140,7 +141,8 @@ function* candidatesIn(lines: string): Generator<{ readonly text: string; readon
     if (match === null) return;
     // A bracket after enough digits begins another number, and so does a slash before enough.
     const cut =
-      /^(?:\D*\d){7,}?(?=\s\((?!0\))|\s?\/\s?\(?\+?\d{6}|\s0\d{2,4}-\d)/.exec(match[0])?.[0] ?? match[0];
+      /^(?:\D*\d){7,}?(?=\s\((?!0\))|\s?\/\s?\(?\+?\d{6}|\s0\d{2,4}\s?-\s?\d)/.exec(match[0])?.[0] ??
+      match[0];
     CANDIDATE.lastIndex = match.index + cut.length;
     yield { text: cut, at: match.index };
   }
@@ -193,7 +195,7 @@ function announced(
   before: string,
   after: string,
 ): Pick<WrittenPhone, 'text' | 'kind' | 'isAnnounced'> | null {
-  const text = written.trim();
+  const text = foldWhiteSpace(written);
   const cue = phoneCue(before, after);
   if (cue !== null && (cue.isStrong || UNAMBIGUOUS.test(text) || NATIONAL.test(text)))
     return { text, kind: cue.kind, isAnnounced: cue.isStrong };

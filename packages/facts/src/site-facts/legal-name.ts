@@ -45,12 +45,14 @@ const OTHERS =
  * Names in texts count only with a legal form.
  *
  * @param isImprint whether the page is an imprint
+ * @param isOthers whether what stands at an offset of the text is of another party
  */
 export function legalName(
   things: readonly OwnerThing[],
   markedUp: readonly MarkedUpProperty[],
   text: string,
   isImprint: boolean,
+  isOthers: (at: number) => boolean,
 ): StatedText | null {
   for (const { properties } of things) {
     const [written] = textsOf(properties['legalName']);
@@ -60,19 +62,19 @@ export function legalName(
   const microdata = markedUp.find(({ name }) => name === 'legalName');
   return (
     (microdata === undefined ? null : statedName(microdata.value, 'microdata', microdata.value)) ??
-    (isImprint ? ofImprint(text) : null) ??
-    ofCopyright(text)
+    (isImprint ? ofImprint(text, isOthers) : null) ??
+    ofCopyright(text, isOthers)
   );
 }
 
 /** The name in the copyright line with the latest year: older ones are those of pictures, recipes and software. */
-function ofCopyright(text: string): StatedText | null {
+function ofCopyright(text: string, isOthers: (at: number) => boolean): StatedText | null {
   let best: StatedText | null = null;
   let latest = -1;
   for (const { index } of [...text.matchAll(/©|\(c\)|copyright/gi)].slice(-MAX_SIGNS)) {
     COPYRIGHT.lastIndex = 0;
     const found = COPYRIGHT.exec(text.slice(index, index + AROUND));
-    if (found === null) continue;
+    if (found === null || isOthers(index)) continue;
     const stated = statedName(found.groups?.['name'] ?? '', 'copyright', found[0]);
     const year = Math.max(
       0,
@@ -85,8 +87,9 @@ function ofCopyright(text: string): StatedText | null {
   return best;
 }
 
-function ofImprint(text: string): StatedText | null {
-  for (const { 0: written, groups } of text.slice(0, 50_000).matchAll(IMPRINT).take(10)) {
+function ofImprint(text: string, isOthers: (at: number) => boolean): StatedText | null {
+  for (const { 0: written, groups, index } of text.slice(0, 50_000).matchAll(IMPRINT).take(10)) {
+    if (isOthers(index)) continue;
     const stated = statedName(groups?.['name'] ?? '', 'imprint', written);
     if (stated !== null) return stated;
   }

@@ -349,6 +349,18 @@ test('registration numbers are those of the markup, then those of the text', () 
   ]);
 });
 
+test.each([
+  ['a sponsor', '<p>Sponsored by Acme Foundation, P.IVA 00743110157</p>'],
+  ['a supporter', '<footer>Gefördert durch die Beispiel GmbH, HRB 12345</footer>'],
+  ['an entry of a list', '<div class=listing>P.IVA 00743110157</div>'],
+])('the number of %s is not one of the owner', (_name, html) => {
+  expect(facts(html).registrationNumbers).toEqual([]);
+});
+
+test('the name in the copyright line of an entry of a list is not one of the owner', () => {
+  expect(facts('<div class=testimonial><p>© 2024 Beispiel GmbH</p></div>').legalName).toBeNull();
+});
+
 describe('opening hours', () => {
   const hours = (value: unknown): readonly string[] =>
     facts(jsonLd({ '@type': 'Store', openingHours: value })).openingHours.map(

@@ -7,6 +7,8 @@ import { countryOf, type StatedFacts } from '@sitegrep/site';
 import type { DocumentParts } from '../document/document-parts.ts';
 import type { LinkBase } from '../links/links.ts';
 import type { OwnerDetails } from '../owner-details.ts';
+import type { SiteOwner } from '../ownership/site-owner.ts';
+import { isRegisteredOther } from '../ownership/standing.ts';
 import { appLinks } from './app-links.ts';
 import { feeds } from './feeds.ts';
 import { images } from './images.ts';
@@ -24,21 +26,23 @@ export function statedFacts(
   parts: DocumentParts,
   url: string,
   base: LinkBase,
+  owner: SiteOwner,
   details: OwnerDetails,
 ): StatedFacts {
+  const isOthers = (at: number): boolean => isRegisteredOther(parts.visibleText, at, parts.zones, owner);
   const things = ownerThings(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
   const elements = new PageElements(source, parts);
   const markedUp = markedUpProperties(parts.propertyElements, elements);
   const country = countryOf(URL.parse(url)?.hostname ?? '');
   return {
     siteName: siteName(parts, things),
-    legalName: legalName(things, markedUp, parts.text, namedPageByUrl(url) === 'imprint'),
+    legalName: legalName(things, markedUp, parts.text, namedPageByUrl(url) === 'imprint', isOthers),
     feeds: feeds(parts, base),
     images: images(parts, things, elements, base),
     ...namedPages(parts, elements, url, base),
     appLinks: appLinks(parts, elements),
     paymentMarks: details.paymentMarks(elements),
-    registrationNumbers: details.registrationNumbers(things, markedUp, parts.text, country),
+    registrationNumbers: details.registrationNumbers(things, markedUp, parts.text, country, isOthers),
     openingHours: details.openingHours(things, markedUp),
   };
 }

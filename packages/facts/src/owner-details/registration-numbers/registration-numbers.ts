@@ -90,14 +90,19 @@ const DIGITS = /\d(?:[ \u00a0.\-/–]?\d){3,}/g;
  * counts.
  *
  * @param country ISO 3166-1 alpha-2 of the site's domain, which decides between registers of the same form; null if unknown
+ * @param isOthers whether what stands at an offset of the text is of another party; absent: nothing is
  */
-export function registrationNumbers(text: string, country: string | null): readonly WrittenRegistration[] {
+export function registrationNumbers(
+  text: string,
+  country: string | null,
+  isOthers?: (at: number) => boolean,
+): readonly WrittenRegistration[] {
   const found = new Map<string, WrittenRegistration>();
   for (const { index, 0: digits } of text.matchAll(DIGITS).take(MAX_RUNS)) {
     if (YEAR.test(digits)) continue;
     const start = Math.max(0, index - BEFORE);
     const readers = readersOf(text.slice(start, index));
-    if (readers.size === 0) continue;
+    if (readers.size === 0 || isOthers?.(index) === true) continue;
     const window = text.slice(start, index + Math.max(AFTER, digits.length + 1));
     for (const registration of numbersIn(window, index - start, readers)) {
       const key = `${registration.kind} ${registration.number}`;

@@ -13,6 +13,7 @@ export function statedNumbers(
   markedUp: readonly MarkedUpProperty[],
   text: string,
   country: string | null,
+  isOthers: (at: number) => boolean,
 ): readonly RegistrationNumber[] {
   const stated = things.flatMap(({ properties }) =>
     [...textsOf(properties['vatID']), ...textsOf(properties['taxID'])].flatMap((id) =>
@@ -23,14 +24,19 @@ export function statedNumbers(
     .filter(({ name }) => name === 'vatID' || name === 'taxID')
     .flatMap(({ value }) => numbersIn(`VAT ${value}`, country, 'microdata'));
   return uniqueOf(
-    [...stated, ...inMarkup, ...numbersIn(text, country, 'text')],
+    [...stated, ...inMarkup, ...numbersIn(text, country, 'text', isOthers)],
     ({ kind, number }) => `${kind} ${number}`,
     MAX_NUMBERS,
   );
 }
 
-function numbersIn(text: string, country: string | null, source: string): readonly RegistrationNumber[] {
-  return registrationNumbers(text, country).map(({ number, written, ...rest }) => ({
+function numbersIn(
+  text: string,
+  country: string | null,
+  source: string,
+  isOthers?: (at: number) => boolean,
+): readonly RegistrationNumber[] {
+  return registrationNumbers(text, country, isOthers).map(({ number, written, ...rest }) => ({
     ...rest,
     number: copied(number),
     source,
