@@ -21,7 +21,15 @@ async function answerOf(hostname: string, family: 4 | 6): Promise<{ address: str
   return found.map((address) => ({ address, ttl: 0 }));
 }
 
+async function noRecords(hostname: string): Promise<never> {
+  throw Object.assign(new Error(`ENODATA ${hostname}`), { code: 'ENODATA' });
+}
+
 Object.assign(dns.Resolver.prototype, {
   resolve4: (hostname: string) => answerOf(hostname, 4),
   resolve6: (hostname: string) => answerOf(hostname, 6),
+  resolveMx: noRecords,
+  resolveNs: noRecords,
+  resolveSoa: noRecords,
+  resolveTxt: noRecords,
 });

@@ -52,7 +52,7 @@ const QUESTIONS: Readonly<
 > = {
   MX: async (resolver, domain) =>
     (await resolver.resolveMx(domain)).map(({ priority, exchange }) => `${priority} ${exchange}`),
-  NS: (resolver, domain) => resolver.resolveNs(domain),
+  NS: async (resolver, domain) => await resolver.resolveNs(domain),
   SOA: async (resolver, domain) => {
     const { nsname, hostmaster } = await resolver.resolveSoa(domain);
     return [`${nsname} ${hostmaster}`];

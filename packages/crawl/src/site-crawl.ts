@@ -12,7 +12,7 @@ import {
 } from '@sitegrep/site';
 import { SiteCookies } from './cookies.ts';
 import { seconds } from './deadline.ts';
-import type { FoundRecords } from './dns-records.ts';
+import type { FindRecords } from './dns-records.ts';
 import { FailureError, final, type Failure, moreInformative, sendsAway } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
@@ -69,8 +69,8 @@ export class SiteCrawl implements VisitOwner {
   /** Canonical domains of the site: the task's, and the targets of its start URLs' redirects. */
   readonly #domains: Set<string>;
   readonly #redirects: Redirect[] = [];
-  /** DNS records of the site, which are asked for while its first page is fetched; null once a page has them. */
-  #records: Promise<FoundRecords> | null;
+  /** Finds the DNS records of the site, once a page has come; null once one was indexed with them. */
+  #records: FindRecords | null;
   #recordProblem: string | null = null;
   #visits = 0;
   /** Frames of framesets that were visited. */
@@ -92,7 +92,7 @@ export class SiteCrawl implements VisitOwner {
     this.#onPage = onPage;
     this.#frontier = frontier;
     this.#settings = settings;
-    this.#records = settings.records?.(task.domain) ?? null;
+    this.#records = settings.records;
     this.result = this.#settled.promise;
     this.#queue = new LinkQueue(settings.maxSiteUrls);
     this.#domains = new Set([task.domain]);
@@ -247,7 +247,7 @@ export class SiteCrawl implements VisitOwner {
   /** The DNS records of the site until a page was indexed with them; then none. Bounded in time by the records themselves. */
   async #recordsOfPage(): Promise<DnsRecords> {
     if (this.#records === null) return [];
-    const { records, problem } = await this.#records;
+    const { records, problem } = await this.#records(this.#task.domain);
     this.#recordProblem = problem;
     return records;
   }

@@ -1,10 +1,10 @@
-// A name server on loopback for tests that answers for MX, NS, SOA and TXT over UDP and TCP, by RFC 1035, also wrongly.
+// A name server on loopback for tests that answers for A, MX, NS, SOA and TXT over UDP and TCP, by RFC 1035, also wrongly.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
 /** Types of records (RFC 1035, 3.2.2). */
-const TYPES = { NS: 2, SOA: 6, MX: 15, TXT: 16 } as const;
+const TYPES = { A: 1, NS: 2, SOA: 6, MX: 15, TXT: 16 } as const;
 export type ServedType = keyof typeof TYPES;
 
 /** Response codes (RFC 1035, 4.1.1). */
