@@ -66,6 +66,13 @@ describe('the digest of a page', () => {
     );
   });
 
+  test('is another with other DNS records, and none is as if they were not asked for', () => {
+    // printf 'dns: MX 10 a.test\nTXT x\n\nabc' | sha256sum …
+    const dns = ['MX 10 a.test', 'TXT x'];
+    expect(pageDigest({ headers: [], body, dns })).toBe('A6GJCs9M7czkCnBmFEqe4Q4XrKa_H6zw4FTjRT06GzY');
+    expect(pageDigest({ headers: [], body, dns: [] })).toBe(pageDigest({ headers: [], body }));
+  });
+
   test.each([
     ['content-type', 'text/html; charset=gbk'],
     ['x-robots-tag', 'noindex'],
