@@ -39,6 +39,7 @@ interface LanguageLabels {
 
 export const FACTS: Readonly<Record<string, Fact>> = {
   technologies: { goals: { precision: 0.97, recall: 0.95 }, judge: technologies },
+  versions: { goals: { precision: 0.98, recall: 0.95 }, judge: versions },
   country: { goals: { precision: 0.97, recall: 0.8 }, judge: country },
   emails: hashed('email', { precision: 0.97, recall: 0.97 }, ({ emails }) =>
     emails.map(({ email }) => email),
@@ -112,18 +113,42 @@ function hashed(name: string, goals: Goals, valuesOf: (facts: Facts) => readonly
 }
 
 function technologies(): Judge {
-  const detector = createDetector(loadFingerprints());
+  const { detect } = createDetector(loadFingerprints());
   const all = readLabels('technology') as readonly TechnologyLabels[];
   const labels = new Map(all.map((each) => [each.url, each]));
-  const known = new Set(all.flatMap(({ present }) => present));
+  const partOfLabels = ({ url, heldOut }: TechnologyLabels): string => {
+    if (partOf(url) === 'fresh') return 'fresh';
+    return heldOut === true ? 'held out' : 'tuned';
+  };
+  const namesIn = (some: readonly TechnologyLabels[]): ReadonlySet<string> =>
+    new Set(some.flatMap(({ present }) => present));
+  // The labels of the fresh part name more technologies than the older ones.
+  const known = { all: namesIn(all), older: namesIn(all.filter((label) => partOfLabels(label) !== 'fresh')) };
   return byPage((url, { signals }) => {
     const label = labels.get(url);
     if (label === undefined) return [];
-    const found = detector.detect(signals).map(({ name }) => name);
-    const part = label.heldOut === true ? 'held out' : 'tuned';
-    return [
-      { part, name: url, truth: new Set(label.present), found: found.filter((name) => known.has(name)) },
-    ];
+    const part = partOfLabels(label);
+    const names = part === 'fresh' ? known.all : known.older;
+    const found = detect(signals).flatMap(({ name }) => (names.has(name) ? [name] : []));
+    return [{ part, name: url, truth: new Set(label.present), found }];
+  });
+}
+
+/** Versions of the technologies that any label names, as `jQuery 3.7.1`. */
+function versions(): Judge {
+  const { detect } = createDetector(loadFingerprints());
+  const labels = new Map(
+    Object.entries(readLabels('version') as Readonly<Record<string, readonly string[]>>),
+  );
+  const known = new Set([...labels.values()].flat().map((label) => label.slice(0, label.lastIndexOf(' '))));
+  return byPage((url, { signals }) => {
+    const label = labels.get(url);
+    if (label === undefined) return [];
+    const found = detect(signals).flatMap(({ name, version, versions: seen }) => {
+      if (version === null || !known.has(name)) return [];
+      return (seen ?? [{ version }]).map((each) => `${name} ${each.version}`);
+    });
+    return [{ part: partOf(url), name: url, truth: new Set(label), found: [...new Set(found)] }];
   });
 }
 
