@@ -33,10 +33,11 @@ export class InlineScripts {
     return this.#open.length > 0;
   }
 
-  open(): void {
+  /** @param isOfPage false for a script in a template, which is not part of the page: its content is left out */
+  open(isOfPage: boolean): void {
     const script: Script = { text: '', offset: -1, end: -1, isWhole: true, isJsonLd: false };
     this.#open.push(script);
-    if (this.#all.length < MAX_SCRIPTS) this.#all.push(script);
+    if (isOfPage && this.#all.length < MAX_SCRIPTS) this.#all.push(script);
   }
 
   /** Sets the type of the innermost script. Call it after `open` and before `add`. */

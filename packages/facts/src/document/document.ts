@@ -471,7 +471,7 @@ class DocumentReader implements HtmlVisitor {
 
   #enter(name: string): void {
     this.#unseenDepth += 1;
-    if (name === 'script') this.#scripts.open();
+    if (name === 'script') this.#scripts.open(this.#inertDepth === 0);
     else if (name === 'style') this.#styles.open();
     else if (name === 'svg' || name === 'math') this.#foreignDepth += 1;
     else if (name === 'template') {
@@ -590,6 +590,7 @@ class DocumentReader implements HtmlVisitor {
 
   #addScript(): void {
     this.#scripts.setType(this.#attribute(NUMBERS.type) ?? '');
+    if (this.#inertDepth > 0) return;
     const src = this.#attribute(NUMBERS.src) ?? this.#delayedSrc();
     if (src !== null && src !== '' && this.#scriptSrc.length < MAX_SCRIPT_ADDRESSES)
       this.#scriptSrc.push(src);
