@@ -151,8 +151,14 @@ const HOST = /^(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+\//i;
 
 function isOfScript(address: string, loaders: Loaders, start: number, end: number): boolean {
   if (address.length > MAX_ADDRESS || OTHER.test(address)) return false;
-  return SCRIPT.test(address) || (HOST.test(address) && loaders.areNear(start, end));
+  return (
+    SCRIPT.test(address) || (HOST.test(address) && (loaders.areNear(start, end) || loaders.imports(start)))
+  );
 }
+
+/** Text before an address that a module imports. */
+const IMPORT = /(?:\bimport\s{0,4}\(?|\bfrom)\s{0,4}["'`]$/;
+const MAX_IMPORT = 24;
 
 /** Code that loads another script, before or after its address. */
 const LOADERS = ['createElement', '.src', '.write(', 'Script('] as const;
@@ -167,6 +173,11 @@ class Loaders {
 
   constructor(script: string) {
     this.#script = script;
+  }
+
+  /** Whether the text from `start` on, which a quote precedes, is imported. */
+  imports(start: number): boolean {
+    return IMPORT.test(this.#script.slice(Math.max(0, start - MAX_IMPORT), start));
   }
 
   /** Whether a loader is around the text from `start` to `end`, which is not before that of the last call. */

@@ -110,7 +110,7 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
       const folders = isWordPress
         ? readWordPressFolders(bound.html, literals.folders, bound.meta.get('generator') ?? [], isOwn)
         : NO_FOLDERS;
-      return { resolved: resolution.resolved, ...judge(resolution.detections, folders) };
+      return { resolved: resolution.resolved, ...judge(resolution.detections, folders, isOwn) };
     },
   };
 }

@@ -3,6 +3,7 @@
 import { bySource, type SeenVersion, type VersionSource } from '@sitegrep/site';
 import core from 'wappalyzer-core';
 import type { DomHit } from './dom.ts';
+import type { OwnHost } from './own-host.ts';
 import type { Hit, PatternTable } from './pattern-table.ts';
 import { type Field, isTextField } from './patterns.ts';
 import type { Detection, TechnologyTable } from './resolve.ts';
@@ -42,6 +43,22 @@ export function versionSource(
   return isInPath(text, version) || text.includes('/wp-includes/') ? 'path' : 'parameter';
 }
 
+/**
+ * Whether a version in the parameters of an address is that of another file: they hold an address
+ * (`?url=https://other.example/a-1.2.js`), or name a file of another host (`?f=jquery-1.7.2.js`). A site joins its own files so,
+ * and networks theirs by paths without a name (`/combo?2.9.0/a.js`).
+ */
+function isOfOther(address: string, isOwn: OwnHost): boolean {
+  const query = address.slice(address.indexOf('?'));
+  if (OTHER_ADDRESS.test(query)) return true;
+  return query.includes('=') && !VERSION_PARAMETER.test(query) && !isOwn(address);
+}
+
+/** A host after two slashes, which may be encoded. */
+const OTHER_ADDRESS = /(?:\/|%2F){2}[\w-]+\./i;
+/** A parameter with the version of the file. */
+const VERSION_PARAMETER = /[?&;]v(?:er|ersion)?=/i;
+
 function isInPath(address: string, version: string): boolean {
   const query = address.indexOf('?');
   return query === -1 || address.slice(0, query).includes(version);
@@ -64,7 +81,11 @@ interface JudgedVersions {
   readonly folders: WordPressFolders;
 }
 
-export type VersionJudge = (detections: readonly Detection[], folders: WordPressFolders) => JudgedVersions;
+export type VersionJudge = (
+  detections: readonly Detection[],
+  folders: WordPressFolders,
+  isOwn: OwnHost,
+) => JudgedVersions;
 
 /** @param addOnCategories ids of the categories of plugins and themes: the version of their folder is theirs */
 export function createVersionJudge(
@@ -81,19 +102,24 @@ export function createVersionJudge(
     isAddOn: boolean,
     name: string,
     folders: WordPressFolders,
+    isOwnHost: OwnHost,
   ): string {
     const { version, source } = detection;
     if (version === '' || !isVersion(version)) return '';
     const text = matchedText(detection.hit, patterns);
-    // A parameter of another name is the plugin's own: `?ao_version=3.1.9`.
-    if (source === 'stated' || isInPath(text, version) || !VER.test(text)) return version;
-    if (folders.defaults.has(version)) return '';
+    if (source === 'stated' || isInPath(text, version)) return version;
+    if (isOfOther(text, isOwnHost)) return '';
     const folder = folderOf(text);
+    const named = folder?.replace(PAID_THEME, '$1') ?? '';
+    const isOwn = isNameOf(named, name) || namedFolders(patternOf(detection)).includes(named);
+    // What a theme writes to the files of libraries is its own number as often as theirs.
+    if (folder?.startsWith('themes/') === true && !isOwn) return '';
+    // A parameter of another name is the plugin's own: `?ao_version=3.1.9`.
+    if (!VER.test(text)) return version;
+    if (folders.defaults.has(version)) return '';
     if (folder === null) return version;
     const ofFolder = folders.versions.get(folder);
-    const named = folder.replace(PAID_THEME, '$1');
-    if (isNameOf(named, name) || namedFolders(patternOf(detection)).includes(named))
-      return version === ofFolder ? version : '';
+    if (isOwn) return version === ofFolder ? version : '';
     // A library has its own version, unless the plugin that it is in gives its version to all of its files.
     return isAddOn || version === ofFolder ? '' : version;
   }
@@ -111,7 +137,7 @@ export function createVersionJudge(
     );
   }
 
-  return (found, folders) => {
+  return (found, folders, isOwnHost) => {
     const detections: Detection[] = [];
     const versions = new Map<string, readonly SeenVersion[]>();
     const stated = new Map<string, string>();
@@ -120,7 +146,7 @@ export function createVersionJudge(
       const isAddOn = categories.some((id) => addOnCategories.includes(id));
       const seen: SeenVersion[] = [];
       for (const detection of shown) {
-        const version = ownVersion(detection, isAddOn, name, folders);
+        const version = ownVersion(detection, isAddOn, name, folders, isOwnHost);
         detections.push(version === detection.version ? detection : { ...detection, version });
         if (version !== '') seen.push({ version, source: detection.source });
       }
@@ -130,6 +156,8 @@ export function createVersionJudge(
         if (version === null) unknown.push(folder);
         else seen.push({ version, source: 'parameter' });
       }
+      if (name === 'WordPress' && folders.core !== null)
+        seen.push({ version: folders.core, source: 'parameter' });
       const sorted = bySource(seen);
       versions.set(name, sorted);
       const [best] = sorted;
@@ -166,6 +194,7 @@ function namedFolders(pattern: string): readonly string[] {
 
 /** Whether a folder is called like a technology: `plugins/megamenu` like Max Mega Menu. */
 function isNameOf(folder: string, name: string): boolean {
+  if (folder === '') return false;
   const letters = (text: string): string => text.toLowerCase().replace(/[^a-z\d]/g, '');
   return letters(name).endsWith(letters(folder.slice(folder.indexOf('/'))));
 }

@@ -11,9 +11,11 @@ export interface WordPressFolders {
   readonly versions: ReadonlyMap<string, string | null>;
   /** Versions that WordPress writes to files without one: its own. */
   readonly defaults: ReadonlySet<string>;
+  /** The version that files of WordPress itself have; null if they show none, or several. */
+  readonly core: string | null;
 }
 
-export const NO_FOLDERS: WordPressFolders = { versions: new Map(), defaults: new Set() };
+export const NO_FOLDERS: WordPressFolders = { versions: new Map(), defaults: new Set(), core: null };
 
 /** Maximum files of plugins and themes that are read of a page. */
 const MAX_FILES = 2_000;
@@ -32,7 +34,7 @@ const FILE =
 
 /** Files of WordPress itself that have its version. */
 const CORE_FILE =
-  /wp-includes\\?\/(?:css\\?\/(?:dist\\?\/block-library\\?\/style|dashicons|classic-themes)|js\\?\/(?:wp-embed|wp-emoji-release|comment-reply))[\w.-]{0,20}\.(?:css|js)\?ver=(\d{1,3}(?:\.\d{1,4}){1,3})(?![\w.])/y;
+  /wp-includes\\?\/(?:blocks\\?\/[\w-]{1,40}\\?\/style|css\\?\/(?:dist\\?\/block-library\\?\/style|admin-bar|dashicons|classic-themes)|js\\?\/(?:comment-reply|mediaelement\\?\/wp-mediaelement|wp-embed|wp-emoji-release|wp-util))[\w.-]{0,20}\.(?:css|js)\?ver=(\d{1,3}(?:\.\d{1,4}){1,3})(?![\w.])/y;
 const GENERATOR = /^WordPress (\d+(?:\.\d+){1,3})/;
 
 /** Files of WordPress and of plugins as Automattic delivers them, with the version of either in their path. */
@@ -59,21 +61,32 @@ export function readWordPressFolders(
   }
   const sorted = positions.toSorted((a, b) => a - b);
   const startingWith = (first: string): readonly number[] => sorted.filter((at) => html[at] === first);
+  const core = new Set<string>();
   if (defaults.size === 0)
-    for (const [, version = ''] of matchesAt(html, startingWith('w'), CORE_FILE)) defaults.add(version);
+    for (const [, version = ''] of matchesAt(html, startingWith('w'), CORE_FILE)) {
+      defaults.add(version);
+      core.add(version);
+    }
   const delivered = new Map<string, string>();
   const deliveries = matchesAt(html, startingWith('c'), DELIVERED).take(MAX_FILES);
   for (const [, ofCore = '', slug = '', ofPlugin = ''] of deliveries) {
     if (ofCore === '') delivered.set(`plugins/${slug}`, ofPlugin);
-    else defaults.add(ofCore);
+    else {
+      defaults.add(ofCore);
+      core.add(ofCore);
+    }
   }
   const files = readFiles(html, startingWith('/'), isOwn);
   if (defaults.size === 0) for (const version of sharedVersions(files)) defaults.add(version);
   const versions = new Map<string, string | null>();
   for (const [folder, ofFolder] of files) versions.set(folder, versionOfFolder(folder, ofFolder, defaults));
   for (const [folder, version] of delivered) versions.set(folder, version);
-  return { versions, defaults };
+  const [only = '', another] = core;
+  return { versions, defaults, core: another === undefined && OF_CORE.test(only) ? only : null };
 }
+
+/** A version of WordPress; tools write other numbers to its files too. */
+const OF_CORE = /^[1-9]\.\d{1,2}(?:\.\d{1,2})?$/;
 
 /** Maximum plugins, and maximum themes, of one page. */
 export const MAX_ADD_ONS = 200;
