@@ -7,6 +7,8 @@ import {
   type OwnHostRules,
   readFingerprints,
 } from '../src/fingerprints.ts';
+import { hostFingerprint } from './host-patterns.ts';
+import { packageFingerprint } from './package-patterns.ts';
 
 /** Additions and corrections of one technology, in the set's own format. */
 interface OwnFingerprint {
@@ -24,6 +26,16 @@ interface OwnFingerprint {
   readonly versions?: Readonly<Record<string, string | null>>;
 }
 
+/** A technology that certain addresses show; `cats` for one that the set does not have. */
+interface AddressedTechnology extends Partial<Pick<Fingerprint, 'cats'>> {
+  /** Hosts of its own (host-patterns.ts). */
+  readonly hosts?: readonly string[];
+  /** Names of its packages at npm and cdnjs (package-patterns.ts). */
+  readonly packages?: readonly string[];
+  /** Whether a package has style sheets that pages link to. */
+  readonly hasStyles?: boolean;
+}
+
 export interface Layer {
   /**
    * Variables of scripts by technology that mean the technology wherever an inline script assigns or calls them. They
@@ -32,6 +44,10 @@ export interface Layer {
   readonly globals: Readonly<Record<string, readonly string[]>>;
   /** Additions and corrections by technology. */
   readonly fingerprints: Readonly<Record<string, OwnFingerprint>>;
+  /** Technologies by name that anything shows which a page loads from a host, or files of a package in a mirror. */
+  readonly addressed?: readonly Readonly<Record<string, AddressedTechnology>>[];
+  /** Names of products that the set has twice, each with the name that is kept: patterns of both are of this one. */
+  readonly otherNames?: Readonly<Record<string, string>>;
   readonly ownHost?: OwnHostRules;
   /** Whether links that only open a connection count; for which technologies they do, with the reason. */
   readonly connectionHints?: { readonly reason: string; readonly except: Readonly<Record<string, string>> };
@@ -39,6 +55,9 @@ export interface Layer {
 
 const GLOBALS_FILE = new URL('../data/globals.json', import.meta.url);
 const OWN_FINGERPRINTS_FILE = new URL('../data/own-fingerprints.json', import.meta.url);
+const HOSTS_FILE = new URL('../data/hosts.json', import.meta.url);
+const PACKAGES_FILE = new URL('../data/npm-packages.json', import.meta.url);
+const OTHER_NAMES_FILE = new URL('../data/other-names.json', import.meta.url);
 const OWN_HOST_FILE = new URL('../data/own-host.json', import.meta.url);
 const CONNECTION_HINTS_FILE = new URL('../data/connection-hints.json', import.meta.url);
 
@@ -48,6 +67,10 @@ export function readLayer(): Layer {
   return {
     globals: JSON.parse(readFileSync(GLOBALS_FILE, 'utf8')) as Layer['globals'],
     fingerprints: JSON.parse(readFileSync(OWN_FINGERPRINTS_FILE, 'utf8')) as Layer['fingerprints'],
+    addressed: [HOSTS_FILE, PACKAGES_FILE].map(
+      (file) => JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, AddressedTechnology>>,
+    ),
+    otherNames: JSON.parse(readFileSync(OTHER_NAMES_FILE, 'utf8')) as Readonly<Record<string, string>>,
     ownHost: JSON.parse(readFileSync(OWN_HOST_FILE, 'utf8')) as OwnHostRules,
     connectionHints: JSON.parse(readFileSync(CONNECTION_HINTS_FILE, 'utf8')) as NonNullable<
       Layer['connectionHints']
@@ -63,21 +86,27 @@ export function readLayeredFingerprints(): Fingerprints {
 /** @throws Error if the layer names a technology that the set does not have */
 export function withLayer(
   set: Fingerprints,
-  { globals, fingerprints, ownHost, connectionHints }: Layer,
+  { globals, fingerprints, addressed = [], otherNames = {}, ownHost, connectionHints }: Layer,
 ): Fingerprints {
   const technologies: Record<string, Fingerprint> = { ...set.technologies };
-  for (const [name, { add = {}, remove = {} }] of Object.entries(fingerprints)) {
-    const known = technologies[name] ?? newFingerprint(name, add);
-    technologies[name] = combined(combined(known, remove, without), add, joined);
+  const add = (name: string, added: Partial<Fingerprint>): void => {
+    technologies[name] = combined(technologies[name] ?? newFingerprint(name, added), added, joined);
+  };
+  for (const [name, { add: added = {}, remove = {} }] of Object.entries(fingerprints)) {
+    const known = technologies[name];
+    if (known !== undefined) technologies[name] = combined(known, remove, without);
+    add(name, added);
   }
-  for (const [name, variables] of Object.entries(globals)) {
-    const fingerprint = technologies[name];
-    if (fingerprint === undefined) throw new Error(`globals.json: the set has no technology ${name}`);
-    technologies[name] = combined(fingerprint, { scripts: variables.map(globalPattern) }, joined);
-  }
+  for (const entries of addressed)
+    for (const [name, { hosts, packages, hasStyles = false, ...added }] of Object.entries(entries)) {
+      add(name, { ...added, ...(hosts === undefined ? {} : hostFingerprint(hosts)) });
+      if (packages !== undefined) add(name, packageFingerprint(packages, hasStyles));
+    }
+  for (const [name, variables] of Object.entries(globals))
+    add(name, { scripts: variables.map(globalPattern) });
   return {
     ...set,
-    technologies,
+    technologies: withOneName(technologies, otherNames),
     readsInlineAddresses: true,
     addOnCategories: ADD_ON_CATEGORIES,
     ...(ownHost === undefined ? {} : { ownHost }),
@@ -85,9 +114,44 @@ export function withLayer(
   };
 }
 
+/** Fields that refer to other technologies, with confidence or version. */
+const REFERENCES = ['implies', 'excludes', 'requires'] as const;
+
+/** The technologies, of which those with another name are one with the technology of the name that is kept. */
+function withOneName(
+  technologies: Readonly<Record<string, Fingerprint>>,
+  otherNames: NonNullable<Layer['otherNames']>,
+): Record<string, Fingerprint> {
+  const kept: Record<string, Fingerprint> = {};
+  for (const [name, fingerprint] of Object.entries(technologies)) {
+    if (Object.hasOwn(otherNames, name)) continue;
+    const references = REFERENCES.flatMap((field) => {
+      const names = flat(fingerprint[field]);
+      const renamed = names.map((text) => text.replace(/^[^\\]*/, (other) => otherNames[other] ?? other));
+      return renamed.some((text, index) => text !== names[index]) ? [[field, renamed] as const] : [];
+    });
+    kept[name] =
+      references.length === 0 ? fingerprint : { ...fingerprint, ...Object.fromEntries(references) };
+  }
+  for (const [other, name] of Object.entries(otherNames)) {
+    const [one, two] = [kept[name], technologies[other]];
+    if (one === undefined || two === undefined)
+      throw new Error(`other-names.json: the set has no technology ${one === undefined ? name : other}`);
+    kept[name] = combined(one, two, united);
+  }
+  return kept;
+}
+
+/** Values of both, each once; categories are those of the first. */
+function united(field: string, own: Value, added: Value): Value {
+  if (field === 'cats') return own;
+  const both = joined(field, own, added);
+  return isMap(both) ? both : ([...new Set(flat(both))] as Value);
+}
+
 function newFingerprint(name: string, { cats }: Partial<Fingerprint>): Fingerprint {
   if (cats === undefined)
-    throw new Error(`own-fingerprints.json: the set has no technology ${name}; a new one needs cats`);
+    throw new Error(`the layer: the set has no technology ${name}; a new one needs cats`);
   return { cats: [] };
 }
 

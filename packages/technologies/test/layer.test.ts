@@ -1,3 +1,4 @@
+import { extractPage } from '@sitegrep/facts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileWithData } from '../scripts/compiled.ts';
 import { reviewLayer } from '../scripts/layer-review.ts';
@@ -128,12 +129,20 @@ describe('the committed layer', () => {
 
   test('does not change a technology that it does not name', () => {
     const layer = readLayer();
-    const named = new Set([...Object.keys(layer.globals), ...Object.keys(layer.fingerprints)]);
+    const { globals, fingerprints, addressed = [], otherNames = {} } = layer;
+    const named = new Set(
+      [globals, fingerprints, otherNames, ...addressed].flatMap((entries) => Object.keys(entries)),
+    );
+    for (const name of Object.values(otherNames)) named.add(name);
     const set = readFingerprints();
     const { technologies } = withLayer(set, layer);
     const changed = Object.keys(technologies).filter((name) => technologies[name] !== set.technologies[name]);
     expect(changed.length).toBeGreaterThan(200);
-    expect(changed.filter((name) => !named.has(name))).toEqual([]);
+    const references = changed.filter((name) => !named.has(name));
+    const before = (name: string): string => JSON.stringify(set.technologies[name]);
+    const others = Object.keys(otherNames);
+    // Others only refer to a technology by the name that is kept.
+    expect(references.filter((name) => !others.some((other) => before(name).includes(other)))).toEqual([]);
   });
 });
 
@@ -379,4 +388,172 @@ describe('a layer', () => {
       stale: ['Three: dom: a.z'],
     });
   });
+});
+
+/** Technologies of a page with their versions. */
+function versionsIn(html: string, url = 'https://site.example/'): ReadonlyMap<string, string | null> {
+  const page = { url, status: 200, headers: [], body: Buffer.from(html), truncated: false, fetchedAt: 0 };
+  return new Map(detector.detect(extractPage(page).signals).map(({ name, version }) => [name, version]));
+}
+
+describe('what is loaded from a host', () => {
+  test.each([
+    '<script src="https://d1.cloudfront.net/a.js"></script>',
+    '<script>var s = document.createElement("script"); s.src = "//d1.cloudfront.net/a"</script>',
+    '<link rel="stylesheet" href="//d1.cloudfront.net/a.css">',
+    '<link rel="preload" as="font" href="https://d1.cloudfront.net/a.woff2">',
+    '<img src="https://D1.CloudFront.net/a.png">',
+    '<img srcset="/a.png 1x, https://d1.cloudfront.net/a.png 2x">',
+    '<img data-src="https://d1.cloudfront.net/a.png">',
+    '<iframe src="https://d1.cloudfront.net/"></iframe>',
+    '<video poster="https://d1.cloudfront.net/a.jpg"></video>',
+    '<embed src="http://d1.cloudfront.net/a.swf">',
+    '<object data="http://d1.cloudfront.net/a.swf"></object>',
+    '<form action="https://d1.cloudfront.net/send"></form>',
+    '<style>body { background: url("https://d1.cloudfront.net/a.png") }</style>',
+    '<div style="background: url(https://d1.cloudfront.net/a.png)"></div>',
+  ])('shows the technology that is there: %s', (html) => {
+    expect([...versionsIn(html).keys()]).toContain('Amazon CloudFront');
+  });
+
+  test.each([
+    '<a href="https://d1.cloudfront.net/a.pdf">a</a>',
+    '<link rel="canonical" href="https://d1.cloudfront.net/">',
+    '<link rel="preconnect" href="https://d1.cloudfront.net">',
+    '<img src="https://cloudfront.net.site.example/a.png">',
+    '<img src="https://mycloudfront.net/a.png">',
+    '<img src="/proxy?u=https://d1.cloudfront.net/a.png">',
+    '<p>https://d1.cloudfront.net/a.png</p>',
+    '<template><img src="https://d1.cloudfront.net/a.png"></template>',
+  ])('and nothing else does: %s', (html) => {
+    expect([...versionsIn(html).keys()]).not.toContain('Amazon CloudFront');
+  });
+
+  test('each host of the list shows its technology, as a picture and as a script', () => {
+    const [hosts = {}] = readLayer().addressed ?? [];
+    const otherNames = readLayer().otherNames ?? {};
+    const missed = Object.entries(hosts).flatMap(([name, { hosts: at = [] }]) =>
+      at.flatMap((host) => {
+        const address = `https://www.${host.replaceAll('*', '-1').replace(/^www\./, '')}${host.includes('/') ? '' : '/'}a`;
+        return ['<img src="', '<script src="'].flatMap((tag) => {
+          const html = `${tag}${address}">${tag.startsWith('<s') ? '</script>' : ''}<link rel=stylesheet href="/wp-content/a.css">`;
+          return versionsIn(html).has(otherNames[name] ?? name) ? [] : [`${name}: ${html}`];
+        });
+      }),
+    );
+    expect(missed).toEqual([]);
+    expect(Object.keys(hosts).length).toBeGreaterThan(200);
+  });
+});
+
+describe('a package in a mirror shows its technology and its version', () => {
+  test.each([
+    'https://unpkg.com/NAME@1.22.3',
+    'https://unpkg.com/NAME@1.22.3/dist/a.min.js',
+    '//cdn.jsdelivr.net/npm/NAME@1.22.3/dist/a.min.js',
+    'https://cdn.jsdelivr.net/npm/NAME@1.22.3/+esm',
+    'https://cdn.jsdelivr.net/combine/npm/other@9.9.9,npm/NAME@1.22.3/dist/a.js',
+    'https://esm.sh/NAME@1.22.3',
+    'https://esm.sh/v135/NAME@1.22.3/es2022/a.mjs',
+    'https://esm.run/NAME@1.22.3',
+    'https://cdn.skypack.dev/NAME@1.22.3',
+    'https://cdn.skypack.dev/pin/NAME@v1.22.3-5f6d7e8a/mode=imports/optimized/NAME.js',
+    'https://ga.jspm.io/npm:NAME@1.22.3/a.js',
+    'https://cdnjs.cloudflare.com/ajax/libs/NAME/1.22.3/a.min.js',
+    'https://cdn.bootcdn.net/ajax/libs/NAME/1.22.3/a.min.js',
+    'https://lib.baomitu.com/NAME/1.22.3/a.min.js',
+  ])('%s', (form) => {
+    const [, packages = {}] = readLayer().addressed ?? [];
+    const otherNames = readLayer().otherNames ?? {};
+    const { technologies } = readLayeredFingerprints();
+    // Others only count beside what they need.
+    const alone = Object.entries(packages).filter(
+      ([name]) => technologies[otherNames[name] ?? name]?.requires === undefined,
+    );
+    const wrong = alone.flatMap(([name, { packages: names = [] }]) =>
+      names.flatMap((each) => {
+        const shown = versionsIn(`<script src="${form.replaceAll('NAME', each)}"></script>`);
+        const version = shown.get(otherNames[name] ?? name);
+        return version === '1.22.3' ? [] : [`${name}: ${each}: ${version}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+    expect(alone.length).toBeGreaterThan(250);
+  });
+
+  test('in a style sheet, and in what a module imports', () => {
+    const link = '<link rel="stylesheet" href="https://unpkg.com/swiper@11.1.4/swiper-bundle.min.css">';
+    const module = '<script type="module">import { h } from "https://esm.sh/preact@10.19.2"; h()</script>';
+    expect(versionsIn(link).get('Swiper')).toBe('11.1.4');
+    expect(versionsIn(module).get('Preact')).toBe('10.19.2');
+  });
+
+  test('a range or a name is not a version, nor is a part of another name', () => {
+    expect(versionsIn('<script src="https://unpkg.com/vue@next"></script>').get('Vue.js')).toBe(null);
+    expect(versionsIn('<script src="https://unpkg.com/vue@^3.2.0/a.js"></script>').get('Vue.js')).toBe(null);
+    expect(versionsIn('<script src="https://unpkg.com/vue-fake@3.2.0/a.js"></script>').has('Vue.js')).toBe(
+      false,
+    );
+    expect(versionsIn('<script src="https://unpkg.com/@one/d3@3.2.0/a"></script>').has('D3')).toBe(false);
+  });
+});
+
+describe('a version is that of the product', () => {
+  const wordpress = '<link rel="https://api.w.org/" href="/wp-json/">';
+
+  test.each([
+    ['jQuery', '<script src="/wp-includes/js/jquery/jquery.min.js?ver=3.7.1"></script>', '3.7.1'],
+    ['jQuery', '<script src="/wp-includes/js/jquery/jquery.js?ver=1.12.4-wp"></script>', '1.12.4'],
+    [
+      'WordPress',
+      '<link rel=stylesheet href="/wp-includes/css/dist/block-library/style.min.css?ver=6.4.2">',
+      '6.4.2',
+    ],
+    ['WordPress', '<script src="/wp-includes/js/comment-reply.min.js?ver=6.4.2"></script>', '6.4.2'],
+    ['WordPress', '<script src="/wp-includes/js/comment-reply.js?ver=20090102"></script>', null],
+    ['Bootstrap', '<script src="/js/bootstrap.min.js?ver=3.3.7"></script>', '3.3.7'],
+    ['Bootstrap', '<script src="/wp-content/themes/a/js/bootstrap.min.js?ver=3.3.7"></script>', null],
+    ['Swiper', '<script src="/wp-content/themes/a/js/swiper.min.js?v=8.4.5"></script>', null],
+    ['jQuery', '<script src="/wp-content/themes/a/js/jquery-3.6.0.min.js?ver=1.0"></script>', '3.6.0'],
+    ['jQuery', '<script src="/min/?f=js/jquery-1.7.2.min.js"></script>', '1.7.2'],
+    ['jQuery', '<script src="https://other.example/a?f=/jquery-1.7.2.min.js"></script>', null],
+    ['jQuery', '<script src="/a.js?u=https://other.example/jquery-1.7.2.min.js"></script>', null],
+  ])('%s in %s: %s', (name, html, version) => {
+    expect(versionsIn(wordpress + html).get(name)).toBe(version);
+  });
+
+  test('a script in a template is not one of the page', () => {
+    const html =
+      '<template><script src="/js/jquery-3.7.1.min.js"></script><script>$(document)</script></template>';
+    expect(versionsIn(html).has('jQuery')).toBe(false);
+  });
+});
+
+test('a product has one name, by the signs of all its names', () => {
+  const { technologies } = readLayeredFingerprints();
+  const otherNames = Object.keys(readLayer().otherNames ?? {});
+  expect(otherNames).toEqual(expect.arrayContaining(['DoubleClick for Publishers (DFP)', 'Typekit']));
+  const referring = Object.values(technologies).flatMap(({ implies, requires, excludes }) =>
+    [implies, requires, excludes]
+      .flat()
+      .filter((text) => otherNames.includes(String(text).split('\\')[0] ?? '')),
+  );
+  expect(referring).toEqual([]);
+  expect(otherNames.filter((name) => Object.hasOwn(technologies, name))).toEqual([]);
+  const set = readFingerprints();
+  expect(() => withLayer(set, { globals: {}, fingerprints: {}, otherNames: { None: 'jQuery' } })).toThrow(
+    'None',
+  );
+  const gpt = versionsIn('<script src="https://www.googletagservices.com/tag/js/gpt_mobile.js"></script>');
+  expect([...gpt.keys()]).toEqual(['Google Publisher Tag']);
+});
+
+test('an application in the browser has a manifest and a service worker', () => {
+  const manifest = '<link rel="manifest" href="/manifest.json">';
+  const worker = '<script>navigator.serviceWorker.register("/sw.js")</script>';
+  expect([manifest, worker, manifest + worker].map((html) => versionsIn(html).has('PWA'))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
