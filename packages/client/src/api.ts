@@ -220,20 +220,20 @@ export interface DomainDetails {
   implied_tech: string[];
   /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
   dns: string[];
-  /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+  /** Contents of all metas `generator`, in which pages name what made them: of every page, each once, in code point order. */
   generator: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   theme: string[];
-  /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+  /** Origin of each address of email: whether it was read in a link, in structured data or in text; how it is written there; and the first page that has it. */
   email_addresses: {
     email: string;
     source: 'link' | 'structured_data' | 'text';
     written: string;
     url: string;
   }[];
-  /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+  /** Origin of each profile of social_graph_urls: whether it was read in a link or in structured data; how it is written there; and the first page that has it. */
   social_profiles: {
     profile: string;
     source: 'link' | 'structured_data' | 'text';
@@ -400,20 +400,20 @@ export interface DomainItem {
   implied_technologies?: string[];
   /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
   dns?: string[];
-  /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+  /** Contents of all metas `generator`, in which pages name what made them: of every page, each once, in code point order. */
   generator?: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugins?: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   themes?: string[];
-  /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+  /** Origin of each address of email: whether it was read in a link, in structured data or in text; how it is written there; and the first page that has it. */
   email_addresses?: {
     email: string;
     source: 'link' | 'structured_data' | 'text';
     written: string;
     url: string;
   }[];
-  /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+  /** Origin of each profile of social_graph_urls: whether it was read in a link or in structured data; how it is written there; and the first page that has it. */
   social_profiles?: {
     profile: string;
     source: 'link' | 'structured_data' | 'text';
@@ -602,20 +602,20 @@ export interface DomainRecord {
   implied_tech: string[];
   /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
   dns: string[];
-  /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+  /** Contents of all metas `generator`, in which pages name what made them: of every page, each once, in code point order. */
   generator: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugin: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   theme: string[];
-  /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+  /** Origin of each address of email: whether it was read in a link, in structured data or in text; how it is written there; and the first page that has it. */
   email_addresses: {
     email: string;
     source: 'link' | 'structured_data' | 'text';
     written: string;
     url: string;
   }[];
-  /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+  /** Origin of each profile of social_graph_urls: whether it was read in a link or in structured data; how it is written there; and the first page that has it. */
   social_profiles: {
     profile: string;
     source: 'link' | 'structured_data' | 'text';
@@ -947,20 +947,20 @@ export interface FoundDomain {
   implied_tech?: string[];
   /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
   dns?: string[];
-  /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+  /** Contents of all metas `generator`, in which pages name what made them: of every page, each once, in code point order. */
   generator?: string[];
   /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   plugin?: string[];
   /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
   theme?: string[];
-  /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+  /** Origin of each address of email: whether it was read in a link, in structured data or in text; how it is written there; and the first page that has it. */
   email_addresses?: {
     email: string;
     source: 'link' | 'structured_data' | 'text';
     written: string;
     url: string;
   }[];
-  /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+  /** Origin of each profile of social_graph_urls: whether it was read in a link or in structured data; how it is written there; and the first page that has it. */
   social_profiles?: {
     profile: string;
     source: 'link' | 'structured_data' | 'text';
@@ -1476,20 +1476,20 @@ export interface LookedUpDomain {
     implied_tech?: string[];
     /** DNS records of its registrable domain at the last crawl, each as its type (MX, NS, SOA, TXT) and its value; at most 100. */
     dns?: string[];
-    /** What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order. */
+    /** Contents of all metas `generator`, in which pages name what made them: of every page, each once, in code point order. */
     generator?: string[];
     /** Plugins of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
     plugin?: string[];
     /** Themes of WordPress by the names of their folders, each with @ and a version if one is known, in code point order. */
     theme?: string[];
-    /** Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it. */
+    /** Origin of each address of email: whether it was read in a link, in structured data or in text; how it is written there; and the first page that has it. */
     email_addresses?: {
       email: string;
       source: 'link' | 'structured_data' | 'text';
       written: string;
       url: string;
     }[];
-    /** Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it. */
+    /** Origin of each profile of social_graph_urls: whether it was read in a link or in structured data; how it is written there; and the first page that has it. */
     social_profiles?: {
       profile: string;
       source: 'link' | 'structured_data' | 'text';

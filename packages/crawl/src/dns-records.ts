@@ -13,7 +13,7 @@ import { withLimit } from './lookup.ts';
 import { codeOf, isForSystem, NO_NAME } from './name-servers.ts';
 
 /** The records of a domain. */
-export interface FoundRecords {
+interface FoundRecords {
   readonly records: DnsRecords;
   /** Records that are missing and why, in words; null if none is. */
   readonly problem: string | null;

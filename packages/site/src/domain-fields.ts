@@ -243,7 +243,7 @@ export const DOMAIN_FIELDS = {
     shown: 'alone',
     label: 'made with',
     description:
-      'What pages name as what made them, in metas of the name `generator`: all of every page, each once, in code point order.',
+      'Contents of all metas `generator`, in which pages name what made them: of every page, each once, in code point order.',
     example: ['WooCommerce 9.3.3', 'WordPress 6.4.2'],
   },
   plugin: {
@@ -270,7 +270,7 @@ export const DOMAIN_FIELDS = {
     shown: 'alone',
     label: 'emails by',
     description:
-      'Where each address of email was read: whether it is in a link, in structured data or in text; how it is written there; and the first page that has it.',
+      'Origin of each address of email: whether it was read in a link, in structured data or in text; how it is written there; and the first page that has it.',
     example: EXAMPLE_EMAILS,
   },
   social_profiles: {
@@ -279,7 +279,7 @@ export const DOMAIN_FIELDS = {
     shown: 'alone',
     label: 'profiles by',
     description:
-      'Where each profile of social_graph_urls was read: whether it is in a link or in structured data; how it is written there; and the first page that has it.',
+      'Origin of each profile of social_graph_urls: whether it was read in a link or in structured data; how it is written there; and the first page that has it.',
     example: EXAMPLE_PROFILES,
   },
   phone_numbers: {

@@ -10,7 +10,7 @@ export const MANY_SITES = 7;
 /** The path of an address after its host. */
 const PATH = /(\/\/[^\s"'/?#]+)[^\s"')]*/g;
 
-export interface UnnamedHost {
+interface UnnamedHost {
   readonly host: string;
   /** Sites with a page that loads from it by addresses that show no technology. */
   readonly sites: number;

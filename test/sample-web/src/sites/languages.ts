@@ -212,7 +212,8 @@ export function languageSites(): readonly SampleSite[] {
         pages: ['http://night-market-taipei.example/'],
         title: '河岸夜市美食地圖',
         emails: ['editor@night-market-taipei.example'],
-        country: 'TW',
+        // zh-TW is what much software writes for traditional Chinese, also in Hong Kong and Macao.
+        country: null,
         languages: { declared: 'zh', content: 'zh' },
         charset: 'big5',
       },
