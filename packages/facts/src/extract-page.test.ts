@@ -2,7 +2,7 @@ import type { Page, TechnologySignals } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import * as fc from 'fast-check';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { hasChildren, isDocument, isTag, isText, type ChildNode } from 'domhandler';
+import { hasChildren, isDocument, isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 import { mayDeviate } from '@sitegrep/html/test/htmlparser2-deviations';
 import { loadLanguages } from './data.ts';
@@ -443,9 +443,11 @@ describe('on hostile pages', () => {
 /** The same signals read off a whole tree, the plain way. */
 function signalsOfTree(html: string): Pick<TechnologySignals, 'scriptSrc' | 'scripts' | 'meta'> {
   const tree = parseDocument(html);
-  const scripts = DomUtils.getElementsByTagName('script', tree);
+  const scriptsIn = (root: typeof tree): Element[] =>
+    DomUtils.getElementsByTagName('script', root).filter((script) => !isInTemplate(script));
+  const scripts = scriptsIn(tree);
   // In SVG and MathML a tree has character references of scripts decoded; signals have the characters as written.
-  const asWritten = DomUtils.getElementsByTagName('script', parseDocument(html, { decodeEntities: false }));
+  const asWritten = scriptsIn(parseDocument(html, { decodeEntities: false }));
   const meta: Record<string, string[]> = {};
   for (const element of DomUtils.getElementsByTagName('meta', tree)) {
     if (isInTemplate(element)) continue;

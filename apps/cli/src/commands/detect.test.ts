@@ -20,7 +20,8 @@ const BLOG = `<!doctype html><title>A blog</title>
 const PLAIN = '<!doctype html><title>Plain</title><p>Nothing but text.';
 
 const WORDPRESS = `  WordPress 6.4.2  content.cms, content.blogs
-    meta generator "WordPress 6.4.2" /^WordPress(?: ([\\d.]{1,250}))?/ → 6.4.2 (stated)
+    meta generator "WordPress 6.4.2" /^WordPress(?: (\\d\\.\\d{1,2}(?:\\.\\d{1,2}){0,2})(?![\\d.]))?/
+        → 6.4.2 (stated)
     script address "/wp-includes/" /\\/wp-(?:content|includes)\\// 2 times
 `;
 const MYSQL = `  MySQL (implied)  servers.databases
