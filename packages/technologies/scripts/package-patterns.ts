@@ -12,7 +12,7 @@ const AT_VERSION = `(?:@v?${VERSION}(?![\\d.])|(?=[@/?,]|$))`;
 const MIRRORS = '(?:npm[/:]|unpkg\\.com/)';
 /** Rare mirrors, with the folders of their builds: `esm.sh/v135/`, `cdn.skypack.dev/pin/`. */
 const RARE_MIRRORS =
-  '(?:esm\\.run|esm\\.sh|jspm\\.dev|npmcdn\\.com|pika\\.dev|skypack\\.dev)/{1,2}(?:\\*|v\\d{1,3}/|stable/|-/|pin/|new/|npm:)?';
+  '(?:esm\\.run|esm\\.sh|jspm\\.dev|npmcdn\\.com|pika\\.dev|skypack\\.dev)/{1,2}(?:\\x2a|v\\d{1,3}/|stable/|-/|pin/|new/|npm:)?';
 /** `cdnjs.cloudflare.com/ajax/libs/` and the like. */
 const LIBRARIES = '/ajax/libs/';
 const RARE_LIBRARIES =

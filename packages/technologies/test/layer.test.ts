@@ -454,6 +454,7 @@ describe('a package in a mirror shows its technology and its version', () => {
     'https://cdn.jsdelivr.net/npm/NAME@1.22.3/+esm',
     'https://cdn.jsdelivr.net/combine/npm/other@9.9.9,npm/NAME@1.22.3/dist/a.js',
     'https://esm.sh/NAME@1.22.3',
+    'https://esm.sh/*NAME@1.22.3',
     'https://esm.sh/v135/NAME@1.22.3/es2022/a.mjs',
     'https://esm.run/NAME@1.22.3',
     'https://cdn.skypack.dev/NAME@1.22.3',
