@@ -146,7 +146,7 @@ async function checkedTogether(file: string, work: Work): Promise<Checked> {
   const threads = Array.from({ length: Math.min(MAX_THREADS, Math.max(2, availableParallelism())) }, () =>
     Thread.idle<VerifierCalls>({
       name: 'check of the data folder',
-      entry: new URL('verify-thread.ts', import.meta.url),
+      entry: new URL('./verify-thread.ts', import.meta.url),
       workerData: file,
       maxPending: 1,
       heapMb: HEAP_MB,
