@@ -317,7 +317,7 @@ describe('a domain', () => {
     await using window = await opened('/domains/bakery-lyon.example');
     const { page } = window;
     await page.getByRole('heading', { name: 'bakery-lyon.example' }).waitFor();
-    await page.getByText('contact@bakery-lyon.example').waitFor();
+    await page.getByText('contact@bakery-lyon.example').first().waitFor();
     await page.getByRole('link', { name: 'Technologies' }).click();
     await page.getByRole('heading', { name: /^WordPress/ }).waitFor();
     await page.getByRole('link', { name: 'Pages' }).click();
