@@ -72,7 +72,7 @@ class Found {
   readonly urls: string[] = [];
   readonly impliedBy = new Set<string>();
   confidence = 0;
-  /** Whether no page has evidence of it. */
+  /** True if no page has evidence of it. */
   isImplied = true;
   /** Different matches, each on the first page that has it. */
   readonly #evidence = new Map<string, TechnologyEvidence>();

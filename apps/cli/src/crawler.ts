@@ -60,7 +60,7 @@ export function openCrawler(
   return crawler;
 }
 
-/** Whether DNS records are asked for: not if only a proxy looks names up, since the name servers here may not know them. */
+/** Tells whether DNS records are asked for: not if only a proxy looks names up, since the name servers here may not know them. */
 function asksRecords({ dnsRecords, httpProxy, httpProxyGuard }: Config): boolean {
   return dnsRecords === 'on' && (httpProxy === null || httpProxyGuard === 'sitegrep');
 }

@@ -146,7 +146,7 @@ function contactsAndCountry(
   };
 }
 
-/** Whether what stands at an offset of the visible text can be about the owner of the page. */
+/** Tells whether what stands at an offset of the visible text can be about the owner of the page. */
 function canBeOwners(parts: DocumentParts, contacts: Contacts, owner: SiteOwner, at: number): boolean {
   const { visibleText, zones } = parts;
   if (isReported(contacts, owner)) return (zones.of(visibleText.elementAt(at)) & ZONES.ends) !== 0;
@@ -158,7 +158,7 @@ function canBeOwners(parts: DocumentParts, contacts: Contacts, owner: SiteOwner,
     : isHome && standing === 'told';
 }
 
-/** Whether a page may report on a business with ratings. That is the owner of its own site, but other sites report on it on pages within. */
+/** Tells whether a page may report on a business with ratings. That is the owner of its own site, but other sites report on it on pages within. */
 function isReported({ isRated }: Contacts, { pageKind }: SiteOwner): boolean {
   return isRated && pageKind !== 'home';
 }

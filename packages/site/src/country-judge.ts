@@ -109,7 +109,7 @@ interface Case {
   readonly weight: number;
   /** Weight of the evidence that no other countries share. */
   readonly own: number;
-  /** Whether one of the sources can decide alone, or whether there are enough independent hints. */
+  /** True if one of the sources can decide alone, or if there are enough independent hints. */
   readonly isEnough: boolean;
 }
 

@@ -32,7 +32,7 @@ interface AddressedTechnology extends Partial<Pick<Fingerprint, 'cats'>> {
   readonly hosts?: readonly string[];
   /** Names of its packages at npm and cdnjs (package-patterns.ts). */
   readonly packages?: readonly string[];
-  /** Whether a package has style sheets that pages link to. */
+  /** True if a package has style sheets that pages link to. */
   readonly hasStyles?: boolean;
 }
 

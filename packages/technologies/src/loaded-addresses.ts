@@ -175,7 +175,7 @@ class Loaders {
     this.#script = script;
   }
 
-  /** Whether the text from `start` on, which a quote precedes, is imported. */
+  /** Tells whether the text from `start` on, which a quote precedes, is imported. */
   imports(start: number): boolean {
     return IMPORT.test(this.#script.slice(Math.max(0, start - MAX_IMPORT), start));
   }

@@ -7,7 +7,7 @@ import type { Judged } from './judged.ts';
 interface Contact {
   readonly name: string;
   readonly written: string;
-  /** Whether its parts are written in another order, or apart. */
+  /** True if its parts are written in another order, or apart. */
   readonly isInParts: boolean;
 }
 

@@ -36,7 +36,7 @@ export function countHosts(): HostCount {
     const page = { url, status: 200, headers: [], body: Buffer.from(markup), truncated: false, fetchedAt: 0 };
     return detect(extractPage(page).signals).map(({ name }) => name);
   };
-  /** Whether the host shows a technology, alone or with the rest of the addresses, which alone does not. */
+  /** Tells whether the host shows a technology, alone or with the rest of the addresses, which alone does not. */
   const isNamed = (url: string, host: string, markup: string): boolean => {
     const names = namesIn(url, markup);
     if (names.length === 0) return false;

@@ -11,7 +11,7 @@ export function urlOf(item: Item): string {
 /** A technology of a domain. */
 interface FoundTechnology {
   readonly name: string;
-  /** Whether others alone imply it. */
+  /** True if others alone imply it. */
   readonly isImplied: boolean;
 }
 

@@ -15,7 +15,7 @@ const LEADING_AWAY: ReadonlySet<string> = new Set(
 const OTHER_TYPES =
   /^(?:\w*Event|Festival|JobPosting|Review|ItemList|Apartment|ApartmentComplex|House|SingleFamilyResidence|Residence|Trip|Flight|Course)$/;
 
-/** Whether the values of a property describe another party than the owner of the page. */
+/** Tells whether the values of a property describe another party than the owner of the page. */
 export function leadsAway(property: string): boolean {
   return LEADING_AWAY.has(property);
 }

@@ -10,7 +10,7 @@ export interface SiteOwner {
   readonly domain: string;
   /** Kind of the page by its address; `owner`: contact, imprint, about. */
   readonly pageKind: PageKind;
-  /** Whether the domain is one for offices, schools and universities alone. */
+  /** True if the domain is one for offices, schools and universities alone. */
   readonly isPublicBody: boolean;
   /** Whether a domain is the site's own, or another one of the same name (`lestimes.com`, `lestimes.co.ls`). */
   readonly owns: (domain: string) => boolean;

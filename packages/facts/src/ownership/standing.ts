@@ -66,13 +66,13 @@ export function standingInText(
 /** Minimum characters of a line that is a paragraph, which tells of others as often as of the owner. */
 const PARAGRAPH = 180;
 
-/** Whether a part of a text is in a paragraph, as opposed to a line of its own or a short one. */
+/** Tells whether a part of a text is in a paragraph, as opposed to a line of its own or a short one. */
 export function isInProse(lines: string, start: number, end: number): boolean {
   const next = lines.indexOf(LINE_END, end);
   return (next === -1 ? lines.length : next) - lines.lastIndexOf(LINE_END, start) > PARAGRAPH;
 }
 
-/** Whether a number or a name of a register, at an offset of the lines, is one of another party: a sponsor, or an entry of a list. */
+/** Tells whether a number or a name of a register, at an offset of the lines, is one of another party: a sponsor, or an entry of a list. */
 export function isRegisteredOther(
   { lines, elementAt }: VisibleText,
   at: number,

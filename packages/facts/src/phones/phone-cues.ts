@@ -66,7 +66,7 @@ const CONFERENCE_BEFORE =
 const CONFERENCE_AFTER =
   /^\W{0,6}(?:us\W{0,3})?(?:\([\p{L} ]+\)\W{0,4})?(?:and )?(?:(?:access|participant|conference|meeting|webinar|event)\s(?:code|id|number|pin)|passcode|pin code|,,\d)/iu;
 
-/** Whether a number joins a meeting of a service for conferences. Parameters are as in `phoneCue`. */
+/** Tells whether a number joins a meeting of a service for conferences. Parameters are as in `phoneCue`. */
 export function isOfConference(before: string, after: string): boolean {
   return CONFERENCE_AFTER.test(after) || CONFERENCE_BEFORE.test(before);
 }

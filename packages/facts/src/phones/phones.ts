@@ -69,7 +69,7 @@ export interface PhoneMaterial {
   readonly addresses: readonly FoundAddress[];
   readonly owner: SiteOwner;
   readonly zones: Zones;
-  /** Whether the page reports on another party, so that only its head and foot are about the owner. */
+  /** True if the page reports on another party, so that only its head and foot are about the owner. */
   readonly isReport: boolean;
 }
 

@@ -98,7 +98,7 @@ export function textPhones(
 /** Maximum characters between two numbers of a list. */
 const MAX_LIST_GAP = 12;
 
-/** Whether a number goes on with a list in which another one ends at `from`. */
+/** Tells whether a number goes on with a list in which another one ends at `from`. */
 function isListGap(lines: string, from: number, at: number): boolean {
   return at - from <= MAX_LIST_GAP && LIST_GAP.test(lines.slice(from, at));
 }
@@ -107,7 +107,7 @@ function isOfMeeting(lines: string, at: number, end: number): boolean {
   return isOfConference(lines.slice(Math.max(0, at - CUE_BEFORE), at), lines.slice(end, end + CUE_AFTER));
 }
 
-/** Whether a number is one of the owner of the page. @param isListed whether it continues a list of the owner's */
+/** Tells whether a number is one of the owner of the page. @param isListed whether it continues a list of the owner's */
 function isOwners(
   visible: VisibleText,
   { at, isAnnounced }: WrittenPhone,

@@ -55,7 +55,7 @@ export function codeAndCity(candidate: Candidate): FoundAddress | null {
   return addressAt(lines, at, later.end, { street: later.text, postcode, city, region, country });
 }
 
-/** Whether a street has no other word for one than the English `via`: `via SMS to 40404`. */
+/** Tells whether a street has no other word for one than the English `via`: `via SMS to 40404`. */
 function isOnlyVia({ text, languages }: Street): boolean {
   return languages.size === 1 && languages.has('it') && /(?<![\p{L}])via\s/u.test(text);
 }

@@ -160,12 +160,12 @@ const NETWORK_NAMES =
 const OF_PERSON = /^https:\/\/linkedin\.com\/(?:in|pub)\//;
 const OF_ORGANISATION = /^https:\/\/linkedin\.com\/(?:company|school|showcase)\//;
 
-/** Whether the profile of a person is outside of the frame of the page, and the site is not that person's. */
+/** Tells whether the profile of a person is outside of the frame of the page, and the site is not that person's. */
 function isOfStaff(profile: string, { tag }: OutsideLink, around: Zones, owner: SiteOwner): boolean {
   return (around.of(tag) & ZONES.frame) === 0 && !owner.resembles(handleOf(profile));
 }
 
-/** Whether a link to a profile is in a place where the owner shows the own accounts. */
+/** Tells whether a link to a profile is in a place where the owner shows the own accounts. */
 function isOwnLink({ tag, before, text }: OutsideLink, around: Zones, owner: SiteOwner): boolean {
   const zones = around.of(tag);
   const others = ZONES.comment | ZONES.quotation | ZONES.code | ZONES.caption;
@@ -183,7 +183,7 @@ function isOwnLink({ tag, before, text }: OutsideLink, around: Zones, owner: Sit
 /** A host in the text of a link. */
 const HOST_IN_TEXT = /(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:com|org|net|[a-z]{2})(?![\w./-]*\w)/i;
 
-/** Whether the text of a link says that the account is that of another site: `Slate.com on Facebook` at slate.fr. */
+/** Tells whether the text of a link says that the account is that of another site: `Slate.com on Facebook` at slate.fr. */
 function namesOtherSite(text: string, owner: SiteOwner): boolean {
   if (!text.includes('.')) return false;
   const host = HOST_IN_TEXT.exec(text)?.[0].toLowerCase();

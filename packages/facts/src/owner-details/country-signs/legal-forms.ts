@@ -135,7 +135,7 @@ function isBesideOwner(text: string, at: number, length: number): boolean {
   );
 }
 
-/** Whether a company is one of several in a row. */
+/** Tells whether a company is one of several in a row. */
 function isListed(text: string, at: number, form: string): boolean {
   const end = at + form.length;
   return (

@@ -50,7 +50,7 @@ export function numberSigns({ text, language, isOwners }: SignedText): readonly 
   return signs;
 }
 
-/** Whether the sentence around a number is the owner's: `call us on …`. */
+/** Tells whether the sentence around a number is the owner's: `call us on …`. */
 function isOfOwnWords(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - CUE_BEFORE), start).replace(/^.*[.!?]\s/s, '');
   return isOwnWords(before, text.slice(end, end + CUE_AFTER));
