@@ -34,7 +34,9 @@ const ZONES: Readonly<Record<string, ServedAnswer>> = {
 let server: RecordServer;
 beforeAll(async () => {
   server = await serveRecords(
-    (host, type) => ZONES[`${type} ${host}`] ?? (host.endsWith('none.test') ? 'NXDOMAIN' : []),
+    (host, type) =>
+      ZONES[`${type} ${host}`] ??
+      (host.endsWith('none.test') ? 'NXDOMAIN' : host.startsWith('slow') ? 'SILENCE' : []),
   );
 });
 afterAll(() => server.close());
@@ -71,6 +73,18 @@ describe('DNS records', () => {
     const { records, problem } = await recordsAt([server.address], { timeoutMs: 300 })('silent.test');
     expect(records).toEqual(['MX 10 mail.test']);
     expect(problem).toMatch(/^DNS of silent\.test: no TXT records \(E(?:CANCELLED|TIMEOUT)\)$/);
+  });
+
+  test('are not waited for longer than that if other domains take all turns', async () => {
+    const find = recordsAt([server.address], { timeoutMs: 300 });
+    const found = await Promise.all(Array.from({ length: 80 }, (_, at) => find(`slow${at}.test`)));
+    const problems = found.map(({ problem }) => problem ?? '');
+    expect(
+      problems.filter((problem) => problem.endsWith('records of other domains took too long')),
+    ).not.toEqual([]);
+    expect(problems.filter((problem) => !/: no(?:t asked for, since| MX records) /.test(problem))).toEqual(
+      [],
+    );
   });
 
   test('of a missing server are none, with the reason', async () => {

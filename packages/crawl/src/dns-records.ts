@@ -23,13 +23,13 @@ interface FoundRecords {
 export type FindRecords = (domain: string) => Promise<FoundRecords>;
 
 export interface RecordOptions {
-  /** Time limit of all questions about a domain, in milliseconds; 5 s if absent. */
+  /** Time limit of all questions about a domain, with their wait for a turn, in milliseconds; 5 s if absent. */
   readonly timeoutMs?: number;
   /** Clock in milliseconds. */
   readonly now?: () => number;
 }
 
-/** Time limit of the questions about a domain, in milliseconds: most servers answer within 100. */
+/** Time limit of the questions about a domain and of their wait for a turn, in milliseconds: most servers answer within 100. */
 const LIMIT_MS = 5_000;
 /** Time after which a question is sent again, in milliseconds. */
 const AGAIN_MS = 1_500;
@@ -43,6 +43,12 @@ const PROBLEM_KEPT_MS = 60_000;
 const MAX_RECORDS: Readonly<Record<DnsType, number>> = { MX: 20, NS: 20, SOA: 1, TXT: 59 };
 /** Maximum UTF-16 length of a value; keys of mail have 400 characters, and lists of senders as many. */
 const MAX_VALUE = 1_000;
+
+/** A domain that is asked about, if its turn comes before a time of the clock. */
+interface Turn {
+  readonly domain: string;
+  readonly until: number;
+}
 
 const NOTHING: FoundRecords = { records: [], problem: null };
 
@@ -78,10 +84,18 @@ export function recordsAt(
   >({
     max: MAX_DOMAINS,
   });
-  const bounded = withLimit((domain: string) => ask(domain, servers, timeoutMs), MAX_CONCURRENT);
+  const bounded = withLimit(async ({ domain, until }: Turn): Promise<FoundRecords> => {
+    const leftMs = Math.ceil(until - now());
+    return leftMs > 0
+      ? await ask(domain, servers, leftMs)
+      : {
+          records: [],
+          problem: `DNS of ${domain}: not asked for, since records of other domains took too long`,
+        };
+  }, MAX_CONCURRENT);
 
   async function find(domain: string, expiry: { at: number }): Promise<FoundRecords> {
-    const found = await bounded(domain);
+    const found = await bounded({ domain, until: now() + timeoutMs });
     expiry.at = now() + (found.problem === null ? KEPT_MS : PROBLEM_KEPT_MS);
     return found;
   }

@@ -71,20 +71,20 @@ function isNoName(error: unknown): boolean {
 }
 
 /** The lookup with a maximum of concurrent calls; further calls are queued. */
-export function withLimit<Answer>(
-  lookup: (name: string) => Promise<Answer>,
+export function withLimit<Question, Answer>(
+  lookup: (question: Question) => Promise<Answer>,
   max: number,
-): (name: string) => Promise<Answer> {
+): (question: Question) => Promise<Answer> {
   let running = 0;
   const queue = new Set<() => void>();
-  return async (name) => {
+  return async (question) => {
     if (running >= max) {
       const { promise, resolve } = Promise.withResolvers<void>();
       queue.add(resolve);
       await promise;
     } else running++;
     try {
-      return await lookup(name);
+      return await lookup(question);
     } finally {
       const [next] = queue;
       if (next === undefined) running--;
