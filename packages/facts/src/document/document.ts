@@ -43,7 +43,7 @@ import { MarkedUpContacts, mayBeContactClass } from '../contacts/marked-up-conta
 import { ownerProperty } from '../site-facts/owner-properties.ts';
 import { mayNamePageByText, namedPageByText } from '../site-facts/named-pages.ts';
 import { isDialling } from '../phones/phones.ts';
-import { profileOfFrame } from '../profiles/frame-profiles.ts';
+import { profileOfFrame } from '../profiles/profile-urls.ts';
 import { shiftedMailto, unshiftedMailto } from '../emails/shifted-emails.ts';
 import { sampleText } from './sample-text.ts';
 import {

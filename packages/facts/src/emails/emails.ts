@@ -7,7 +7,7 @@ import { disguisedEmails, disguisedText } from './disguised-emails.ts';
 import { percentDecoded } from '../links/links.ts';
 import { isPlaceholderEmail } from './placeholder-emails.ts';
 
-const MAX_EMAILS = 100;
+export const MAX_EMAILS = 100;
 /** Maximum lengths of the local part and the domain (RFC 5321). */
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 253;

@@ -4,10 +4,9 @@ import type { EmailAddress } from '@sitegrep/site';
 import type { DocumentParts } from '../document/document-parts.ts';
 import type { SiteOwner } from '../ownership/site-owner.ts';
 import { cloakedEmails } from './cloaked-emails.ts';
-import { collectEmails } from './emails.ts';
+import { collectEmails, MAX_EMAILS } from './emails.ts';
 import { ownEmails } from './own-emails.ts';
 
-const MAX_EMAILS = 100;
 /** Metas that name an author, whose address is one of the site if its domain is. */
 const AUTHOR_METAS = new Set(['author', 'dc.creator']);
 

@@ -4,8 +4,10 @@
 export const BY_US =
   /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$/iu;
 /** The owner offers an address, or a word announces one: `Mail:`. */
-export const OFFERED =
-  /(?:^|[^\p{L}])(?:me|us|our|my|uns|mir|nous|nos|moi|ons|mij|oss|noi|nosotros|nós|nas|нам|нас|мне)(?![\p{L}])[^@.!?¦]{0,40}$|(?:e-?mail(?:adres\w*)?|mailto|courriel|correo|kontakt|contact[oa]?|почт[аы]|редакци[яи]|tips|letters|邮箱|郵箱|信箱|メール)[^@.!?¦]{0,40}$/iu;
+export const OFFERED = new RegExp(
+  String.raw`${BY_US.source}|(?:e-?mail(?:adres\w*)?|mailto|courriel|correo|kontakt|contact[oa]?|почт[аы]|редакци[яи]|tips|letters|邮箱|郵箱|信箱|メール)[^@.!?¦]{0,40}$`,
+  'iu',
+);
 
 /** A credit for the maker of the site. */
 export const CREDITED =
@@ -30,3 +32,6 @@ export const PARTY_REACH = 200;
 /** A sentence that names who pays for the site or made it: `sponsored by Acme, a 501(c)(3)`. */
 export const OF_SPONSOR =
   /(?<![\p{L}])(?:(?:sponsored|funded|supported|powered|designed|developed|hosted) by|with (?:the )?support (?:of|from)|gefördert (?:von|durch)|unterstützt (?:von|durch)|soutenu par|financé par|patrocinado por|con il (?:contributo|sostegno) di)(?![\p{L}])(?:(?!\.\s\p{Lu})[^\u2028]){0,90}$/iu;
+/** Words of the sentence before an entry that is of another party: `sponsored by Mill Aid, a 501(c)(3)`. */
+export const REGISTERED_BY_OTHER =
+  /\b(?:(?:sponsor|support|fund|back|endors)(?:ed|ing|s)?(?: [a-z]+)? by|(?:grants?|donations?|proceeds|gifts?|contributions?|donated?|partnership|partners?|partnered|affiliat(?:ed|ion)|benefit(?:s|ing)?|on behalf|thanks|member)(?: [a-z]+)? (?:to|from|with|of)|benefit(?:s|ing)?)\b[^\n.!?|©]{0,90}$/i;

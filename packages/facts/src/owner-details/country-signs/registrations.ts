@@ -1,3 +1,4 @@
+import { REGISTERED_BY_OTHER } from '../../ownership/words.ts';
 import { type Cues, matchesOf, type Sign, type SignedText } from './sign.ts';
 
 type Check = (digits: string) => boolean;
@@ -113,17 +114,13 @@ export function registrationSigns({ near: { registration: near }, isOwners }: Si
   return REGISTRATIONS.flatMap(([country, pattern, check]) =>
     matchesOf(text, pattern, 3).flatMap(({ 0: value, 1: number = '', index }) =>
       check?.(number.replaceAll(/\D/g, '')) === false ||
-      OF_OTHERS.test(text.slice(Math.max(0, index - 120), index)) ||
+      REGISTERED_BY_OTHER.test(text.slice(Math.max(0, index - 120), index)) ||
       !isOwners(near.sourceOf(index))
         ? []
         : [{ source: 'registration', value, country } as const],
     ),
   );
 }
-
-/** Words of the sentence before an entry that is of another party: `sponsored by Mill Aid, a 501(c)(3)`. */
-const OF_OTHERS =
-  /\b(?:(?:sponsor|support|fund|back|endors)(?:ed|ing|s)?(?: [a-z]+)? by|(?:grants?|donations?|proceeds|gifts?|contributions?|donated?|partnership|partners?|partnered|affiliat(?:ed|ion)|benefit(?:s|ing)?|on behalf|thanks|member)(?: [a-z]+)? (?:to|from|with|of)|benefit(?:s|ing)?)\b[^\n.!?|©]{0,90}$/i;
 
 /** The check digit of a Partita IVA: Luhn's. */
 function isItalianVat(digits: string): boolean {
