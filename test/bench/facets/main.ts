@@ -3,11 +3,12 @@
 //
 //   npm run bench:facets -- [--copies 16] [--out FILE.json] FILE.warc.gz…
 import { join } from 'node:path';
-import { deriveTokenKey, type FacetInput } from '@sitegrep/search';
+import { deriveTokenKey } from '@sitegrep/search';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { summary, timesOf } from '../harness/figures.ts';
 import { integer, readOptions } from '../harness/options.ts';
 import { printRecord } from '../harness/record.ts';
+import { FACETS } from '../harness/terms.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { addVariants, importCaptures, queryOf } from '../query/corpus.ts';
 import { measureAggregations } from './aggregations.ts';
@@ -16,19 +17,6 @@ const options = readOptions({ copies: integer(16) });
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
 const ROUNDS = 20;
-/** Ten facets, those with the most values among them. */
-const FACETS: readonly FacetInput[] = [
-  'tech',
-  'category',
-  'country',
-  'language',
-  'content_language',
-  'tld',
-  'registrable_domain',
-  'rank',
-  'generator',
-  'visited',
-].map((field) => ({ field }));
 const TERMS = ['jquery', 'wp-content', 'bootstrap', 'shopify', 'hotjar', 'drupal', 'typo3', 'matomo'];
 /** Each is asked for once: what was found is remembered. */
 const TECHNOLOGIES = (

@@ -11,3 +11,17 @@ export const TERMS: readonly string[] = [
   '<div',
   '="',
 ];
+
+/** Ten facets, those with the most values among them. */
+export const FACETS = [
+  'tech',
+  'category',
+  'country',
+  'language',
+  'content_language',
+  'tld',
+  'registrable_domain',
+  'rank',
+  'generator',
+  'visited',
+].map((field) => ({ field }));

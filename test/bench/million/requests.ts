@@ -5,7 +5,7 @@
 import type { RunningServer } from '../../support/server-process.ts';
 import { summary, type Summary, timesOf } from '../harness/figures.ts';
 import { madeWord } from '../harness/made-sites.ts';
-import { TERMS } from '../harness/terms.ts';
+import { FACETS, TERMS } from '../harness/terms.ts';
 
 /** Milliseconds of answers, each asked for the first time, and how many requests were refused as too broad. */
 export interface Answers extends Summary {
@@ -14,18 +14,6 @@ export interface Answers extends Summary {
 
 const WORDS = 50;
 const RAREST_WORD = 150_000;
-const FACETS = [
-  'tech',
-  'category',
-  'country',
-  'language',
-  'content_language',
-  'tld',
-  'registrable_domain',
-  'rank',
-  'generator',
-  'visited',
-].map((field) => ({ field }));
 /** Facets over all sites are asked for by fewer requests. */
 const FACET_ROUNDS = 5;
 
