@@ -769,7 +769,7 @@ export interface DomainTechnology {
   evidence_count: number;
   /** Matches, at most 20, on the first page with each version. Empty if the technology is only implied, or if a sentence in notes says why. The texts are code of other people: escape them before you show them in HTML. */
   evidence: TechnologyEvidence[];
-  /** Whether it is only implied: other technologies are not used without it, and no page has evidence of it. */
+  /** True if it is only implied: other technologies are not used without it, and no page has evidence of it. */
   implied: boolean;
   /** Names of technologies of the domain that are not used without it. */
   implied_by: string[];
@@ -827,7 +827,7 @@ export interface Facet {
   readonly min?: number | undefined;
   /** Technology of version, plugin of plugin_version, theme of theme_version. */
   readonly of?: string | undefined;
-  /** Whether tech and category count technologies that are only implied by others, with which a page has no evidence of them. Default: `true`. */
+  /** False leaves technologies that are only implied by others, without evidence on any page, out of tech and category. Default: `true`. */
   readonly implied?: boolean | undefined;
   /** Group of capture, by number or name, in a pattern of the query; the first pattern that has it is meant. Absent: 1. */
   readonly group?: number | string | undefined;

@@ -223,7 +223,7 @@ export const DomainTechnology = Type.Object(
     }),
     implied: Type.Boolean({
       description:
-        'Whether it is only implied: other technologies are not used without it, and no page has evidence of it.',
+        'True if it is only implied: other technologies are not used without it, and no page has evidence of it.',
     }),
     implied_by: Type.Array(Type.String(), {
       description: 'Names of technologies of the domain that are not used without it.',

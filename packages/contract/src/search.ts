@@ -195,7 +195,7 @@ export const Facet = Type.Object(
       Type.Boolean({
         default: true,
         description:
-          'Whether tech and category count technologies that are only implied by others, with which a page has no evidence of them.',
+          'False leaves technologies that are only implied by others, without evidence on any page, out of tech and category.',
       }),
     ),
     group: Type.Optional(

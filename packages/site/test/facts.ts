@@ -74,3 +74,12 @@ export function linkedEmail(email: string, url = 'https://a.test/'): OnPage<Emai
 export function linkedProfile(profile: string, url = 'https://a.test/'): OnPage<SocialProfile> {
   return { profile, source: 'link', written: profile, url };
 }
+
+/** A phone number in the text of a page. */
+export function writtenPhone(
+  number: string,
+  written: string,
+  url = 'https://a.test/',
+): SiteFacts['phoneNumbers'][number] {
+  return { number, kind: 'phone', source: 'text', written, url };
+}

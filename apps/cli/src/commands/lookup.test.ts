@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { DomainDocument } from '@sitegrep/site';
-import { NO_PAGE_FACTS, NO_SITE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
+import { NO_PAGE_FACTS, NO_SITE_FACTS, linkedEmail, writtenPhone } from '@sitegrep/site/test/facts';
 import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -67,13 +67,7 @@ function documentOf(
     source: SOURCE,
     facts: { ...NO_PAGE_FACTS, title, technologies },
   });
-  const phone = {
-    number: '+4940123456',
-    kind: 'phone',
-    source: 'text',
-    written: '040 123456',
-    url: 'https://x/',
-  } as const;
+  const phone = writtenPhone('+4940123456', '040 123456', 'https://x/');
   return {
     domain,
     pages: [page(''), page('about')],

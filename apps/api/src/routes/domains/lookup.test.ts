@@ -1,3 +1,4 @@
+import { writtenPhone } from '@sitegrep/site/test/facts';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
@@ -20,13 +21,7 @@ beforeAll(async () => {
   api = await serve({ settings: { maxUploadBytes: 1_000_000 } });
   key = await api.key(['search']);
   admin = await api.key(['search', 'admin']);
-  const phone = {
-    number: '+4940123456',
-    kind: 'phone',
-    source: 'text',
-    written: '040 123456',
-    url: 'https://x/',
-  } as const;
+  const phone = writtenPhone('+4940123456', '040 123456', 'https://x/');
   await api.storage.domains.put(
     Array.from({ length: COUNT }, (_, at) =>
       wholeSite(documentOf(nameOf(at), 'source', { title: `Title ${at}`, phoneNumbers: [phone] })),

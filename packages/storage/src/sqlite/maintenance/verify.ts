@@ -143,7 +143,7 @@ async function checkedTogether(file: string, work: Work): Promise<Checked> {
     ...longest.flatMap((task, at) => [...ofDomains.slice(at, at + 1), task]),
     ...ofDomains.slice(longest.length),
   ];
-  const threads = Array.from({ length: Math.min(MAX_THREADS, Math.max(2, availableParallelism())) }, () =>
+  const threads = Array.from({ length: Math.min(MAX_THREADS, availableParallelism()) }, () =>
     Thread.idle<VerifierCalls>({
       name: 'check of the data folder',
       entry: new URL('./verify-thread.ts', import.meta.url),
@@ -187,7 +187,7 @@ function rangesOf(db: DatabaseSync): readonly RevisionRange[] {
   }
 }
 
-/** @returns how many rows there are; 0: there is no such database yet */
+/** @returns the number of rows; 0 if the database was not made yet */
 function verifyRecords(file: string): number {
   if (!existsSync(file)) return 0;
   let db: DatabaseSync | null = null;

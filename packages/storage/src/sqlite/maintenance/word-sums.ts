@@ -32,7 +32,7 @@ export function plus(one: EntrySum, other: EntrySum): EntrySum {
 /** Bounds of ranges of words that hold about as many entries of ordinary text. */
 const WORD_BOUNDS = ['1', 'a', 'b', 'd', 'f', 'i', 'l', 'n', 'p', 's', 't', 'v', '{'];
 
-/** Words from `from` on, up to `to` without it; null: there is no bound. */
+/** Words from `from` on, up to `to` without it; null stands for no bound. */
 export interface WordRange {
   readonly from: string | null;
   readonly to: string | null;
