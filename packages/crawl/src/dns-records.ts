@@ -44,8 +44,8 @@ const MAX_RECORDS: Readonly<Record<DnsType, number>> = { MX: 20, NS: 20, SOA: 1,
 /** Maximum UTF-16 length of a value; keys of mail have 400 characters, and lists of senders as many. */
 const MAX_VALUE = 1_000;
 
-/** A domain that is asked about, if its turn comes before a time of the clock. */
-interface Turn {
+/** A domain that is asked about, if that begins before a time of the clock. */
+interface QueuedDomain {
   readonly domain: string;
   readonly until: number;
 }
@@ -84,7 +84,7 @@ export function recordsAt(
   >({
     max: MAX_DOMAINS,
   });
-  const bounded = withLimit(async ({ domain, until }: Turn): Promise<FoundRecords> => {
+  const bounded = withLimit(async ({ domain, until }: QueuedDomain): Promise<FoundRecords> => {
     const leftMs = Math.ceil(until - now());
     return leftMs > 0
       ? await ask(domain, servers, leftMs)
