@@ -58,12 +58,27 @@ describe('the digest of a page', () => {
 
   test('is SHA-256 over the fields that decide how it is read, and its body', () => {
     // printf '\nabc' | sha256sum | xxd -r -p | base64
-    const headers = [['server', 'x']] as const;
+    const headers = [['etag', 'x']] as const;
     expect(pageDigest({ headers, body })).toBe('8505v8mSh7hIeA1BEOtmPw58NErkH0ajkMQTW4ncJ1Y');
     // printf 'content-type: text/html\n\nabc' | sha256sum …
     expect(pageDigest({ headers: [...headers, ['content-type', 'text/html']], body })).toBe(
       'ZgeHyDEITfpoKcfv-uR2LwiIg2FInLTWKbo0sof65co',
     );
+  });
+
+  test('is another with another server, in whatever order its fields come, and the same with another id of a request', () => {
+    const fields = [
+      ['content-type', 'text/html'],
+      ['server', 'nginx/1.25'],
+      ['x-powered-by', 'PHP/8.1'],
+    ] as const;
+    // printf 'content-type: text/html\nserver: nginx/1.25\nx-powered-by: PHP/8.1\n\nabc' | sha256sum …
+    const digest = 'hfR_VaLO-9a4WrJFHFgOLAfcLt4_vO4RCn7_SnsIk1U';
+    expect(pageDigest({ headers: fields, body })).toBe(digest);
+    expect(pageDigest({ headers: fields.toReversed(), body })).toBe(digest);
+    const via = ['via', '1.1 0123456789abcdef0123456789abcdef.cloudfront.net'] as const;
+    expect(pageDigest({ headers: [...fields, via, ['x-request-id', '1']], body })).toBe(digest);
+    expect(pageDigest({ headers: [...fields.slice(0, 1), ['server', 'nginx/1.26']], body })).not.toBe(digest);
   });
 
   test('is another with other DNS records, and none is as if they were not asked for', () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { dnsText, type DnsRecords } from './dns-records.ts';
 import type { PageFacts, SiteFacts } from './facts.ts';
+import { compareCodePoints } from './order.ts';
 import { type Source, sourceText } from './source.ts';
+import { isTelling } from './telling-fields.ts';
 
 /** One response as it came from the network or a capture, before anything was extracted. */
 export interface Page {
@@ -11,6 +13,8 @@ export interface Page {
   readonly status: number;
   /** Header fields in the order received; names in lower case. A name may come more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The same as they were received, where those of `headers` were fitted to the body; null if they are not known. Absent: `headers`. */
+  readonly received?: Page['headers'] | null;
   /** Body after decoding of content-encoding; at most as long as the page cap. */
   readonly body: Uint8Array;
   /** Whether the body exceeded the page cap and was truncated. */
@@ -170,14 +174,19 @@ export function validatorsOf({ headers, fetchedAt }: Pick<Page, 'headers' | 'fet
 const DECIDING_FIELDS: ReadonlySet<string> = new Set(['content-type', 'x-robots-tag']);
 
 /**
- * Digest of a response; the same only if the page is. SHA-256 of the values of Content-Type and X-Robots-Tag,
- * one per line, the DNS records that came with it, an empty line, and the body after decoding of content-encoding.
+ * Digest of a response; the same only if the page is. SHA-256 of the values of Content-Type and X-Robots-Tag in their order, and
+ * those of the fields that tell something of the site in any order, one per line; the DNS records that came with it, an empty
+ * line, and the body after decoding of content-encoding.
  */
 export function pageDigest({ headers, body, dns = [] }: Pick<Page, 'headers' | 'body' | 'dns'>): string {
   const hash = createHash('sha256');
+  const telling = new Set<string>();
   for (const [name, value] of headers) {
-    if (DECIDING_FIELDS.has(name)) hash.update(`${name}: ${value}\n`);
+    const line = `${name}: ${value}\n`;
+    if (DECIDING_FIELDS.has(name)) hash.update(line);
+    else if (isTelling(name, value)) telling.add(line);
   }
+  for (const line of [...telling].sort(compareCodePoints)) hash.update(line);
   const records = dnsText(dns);
   if (records !== null) hash.update(`dns: ${records}\n`);
   return hash.update('\n').update(body).digest('base64url');

@@ -107,11 +107,11 @@ describe('a record', () => {
     },
   );
 
-  test('that is a resource has status 200 and its type as header', async () => {
+  test('that is a resource has status 200 and its type as header, and nothing that a server sent', async () => {
     const { page: found, body } = await one(
       record(HTML, { 'WARC-Type': 'resource', 'Content-Type': 'text/html' }),
     );
-    expect(found).toMatchObject({ status: 200, headers: [['content-type', 'text/html']] });
+    expect(found).toMatchObject({ status: 200, headers: [['content-type', 'text/html']], received: null });
     expect(body).toBe(HTML);
   });
 });

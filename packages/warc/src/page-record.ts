@@ -153,7 +153,7 @@ async function resultOf(
   cap: number,
   origin: Origin,
 ): Promise<RecordResult> {
-  const { url, status, headers, fetchedAt } = answer;
+  const { url, status, headers, fetchedAt, isBare = false } = answer;
   const isClipped = block.end.kind === 'clipped';
   const isShort = block.end.kind === 'found' && block.end.missing > MAX_SLIP_BYTES;
   const body = await decodeBody(block.bytes, headers, cap);
@@ -175,6 +175,7 @@ async function resultOf(
     ...(head.address === null ? {} : { address: head.address }),
     ...(head.certIssuer === null ? {} : { certIssuer: head.certIssuer }),
     ...(head.certificate === null ? {} : { certificate: head.certificate }),
+    ...(isBare ? { received: null } : {}),
   };
   return { kind: 'page', page: { url, status, headers, body: body.bytes, truncated, fetchedAt, ...peer } };
 }
@@ -192,6 +193,8 @@ interface HeldAnswer {
   readonly dateOf: 'record' | 'answer';
   readonly status: number;
   readonly headers: Fields;
+  /** Present if the answer has no HTTP header, so that nothing else is known of it. */
+  readonly isBare?: true;
 }
 
 /** Kind of a block by its start, and the number of bytes that were read to know it. */
@@ -314,7 +317,7 @@ function bareAnswer(
   if (why !== null) return skip(why);
   // A type that is not stated would be that of an HTTP header.
   if (bodyKind(headers) !== 'html') return skip('not_html');
-  return { kind: 'page', url, fetchedAt: date, dateOf: 'record', status, headers, taken: 0 };
+  return { kind: 'page', url, fetchedAt: date, dateOf: 'record', status, headers, isBare: true, taken: 0 };
 }
 
 function isRobotsTxt(url: string): boolean {

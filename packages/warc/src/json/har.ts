@@ -214,6 +214,7 @@ class Entry {
         headers: isTyped
           ? headers
           : [...headers.filter(([name]) => name !== 'content-type'), ['content-type', type]],
+        received: headers.length === 0 ? null : headers,
         fetchedAt: text('startedDateTime'),
         content: this.#content(files),
         isTruncated: false,

@@ -20,11 +20,13 @@ export async function jsonPage(value: unknown, limits: JsonLimits): Promise<Json
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return skipped(null, 'broken', 'it is not a JSON object');
   const given = value as Readonly<Record<string, unknown>>;
+  const headers = fieldsOf(given['headers']);
   return pageOf(
     {
       url: given['url'],
       status: given['status'] ?? 200,
-      headers: fieldsOf(given['headers']),
+      headers,
+      received: isGiven(given['headers']) ? headers : null,
       fetchedAt: given['fetched_at'],
       content: contentOf(given),
       isTruncated: given['truncated'] === true || given['truncated'] === 'true',
@@ -63,9 +65,11 @@ function fieldsOf(stated: unknown): Fields | null {
     return parseFields(stated).map(([name, value]): Field => [name.toLowerCase(), value]);
   if (typeof stated !== 'object') return null;
   const fields: Field[] = [];
-  for (const [name, value] of Array.isArray(stated) ? stated.map(pairOf) : Object.entries(stated)) {
+  const isList = Array.isArray(stated);
+  for (const [name, value] of isList ? stated.map(pairOf) : Object.entries(stated)) {
     if (typeof name !== 'string') return null;
-    for (const one of Array.isArray(value) ? value : [value]) {
+    const isJoined = !isList && typeof value === 'string' && name.toLowerCase() === 'set-cookie';
+    for (const one of isJoined ? value.split(NEXT_COOKIE) : Array.isArray(value) ? value : [value]) {
       if (one === null || one === undefined) continue;
       if (typeof one === 'object') return null;
       fields.push([name.toLowerCase(), String(one)]);
@@ -73,6 +77,9 @@ function fieldsOf(stated: unknown): Fields | null {
   }
   return fields;
 }
+
+/** Matches the comma before a further cookie, where a program has joined all fields of a name: that in a date is before a blank. */
+const NEXT_COOKIE = /,\s*(?=[^\s=;,]+=)/;
 
 /** A field of a list: a pair, or an object with its name and value. */
 function pairOf(field: unknown): readonly unknown[] {

@@ -70,6 +70,37 @@ describe('pages as lines of JSON', () => {
     expect(pages.map(({ headers }) => headers)).toEqual([[['content-type', 'text/html; charset=utf-8']]]);
   });
 
+  test('the fields that the server sent are told apart from those that fit the text, and from none', async () => {
+    const sent = { 'content-type': 'text/html; charset=windows-1251', 'content-encoding': 'br' };
+    const { pages } = await readAll(
+      lines(
+        page('https://a.com/1', { headers: sent }),
+        page('https://a.com/2', { headers: {} }),
+        page('https://a.com/3', { headers: null }),
+        page('https://a.com/4'),
+      ),
+    );
+    expect(pages.map(({ received }) => received)).toEqual([Object.entries(sent), [], null, null]);
+  });
+
+  test('cookies that a program joined with commas are one field each', async () => {
+    const joined = 'a=1; expires=Wed, 21 Oct 2026 07:28:00 GMT; path=/, b=2,c=3';
+    const { pages } = await readAll(
+      lines(
+        page('https://a.com/1', { headers: { 'Set-Cookie': joined } }),
+        page('https://a.com/2', { headers: [['Set-Cookie', joined]] }),
+      ),
+    );
+    expect(pages.map(({ received }) => received)).toEqual([
+      [
+        ['set-cookie', 'a=1; expires=Wed, 21 Oct 2026 07:28:00 GMT; path=/'],
+        ['set-cookie', 'b=2'],
+        ['set-cookie', 'c=3'],
+      ],
+      [['set-cookie', joined]],
+    ]);
+  });
+
   test('a line that is not a page costs no other, and is named with its number', async () => {
     const { pages, reader } = await readAll(
       Buffer.concat([
@@ -234,6 +265,17 @@ describe('pages of a HAR', () => {
     },
     { url: 'data:text/html,<p>' },
   );
+
+  test('have the fields that the server sent beside those that fit the content', async () => {
+    const { pages } = await readAll(Buffer.from(whole));
+    expect(pages.map(({ received }) => received)).toEqual([
+      null,
+      [
+        ['content-type', 'text/html; charset=windows-1252'],
+        ['content-encoding', 'gzip'],
+      ],
+    ]);
+  });
 
   test('are the HTML that was answered to GET, in chunks of any size', async () => {
     for (const input of [Buffer.from(whole), Buffer.from(`\n ${whole}`), gzipSync(whole)]) {

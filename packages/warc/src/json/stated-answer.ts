@@ -37,6 +37,8 @@ export interface StatedAnswer {
   readonly status: unknown;
   /** Names in lower case; null if they can't be understood. */
   readonly headers: Fields | null;
+  /** The same as the server sent them; null if none are stated. */
+  readonly received: Fields | null;
   readonly fetchedAt: unknown;
   /** Null if it was not kept; a text says why it can't be understood. */
   readonly content: StatedContent | string | null;
@@ -97,6 +99,7 @@ export async function pageOf(
       url,
       status,
       headers: body.headers,
+      received: answer.received,
       body: body.bytes,
       truncated: answer.isTruncated || body.truncated,
       fetchedAt: stated ?? now,
