@@ -1,0 +1,47 @@
+// The texts of what an answer says beside its body, each line of which can be searched.
+import type { Page } from '@sitegrep/site';
+import { boundedLines } from './bounded-lines.ts';
+import { cookieLine, cookiesOfField, isSettingField } from './cookie-lines.ts';
+import { fieldName, fieldValue } from './field-text.ts';
+
+type Fields = Page['headers'];
+
+/** The status and the header fields of an answer: `HTTP 200`, then a field on each line, in their order. */
+export function headersText(status: number, fields: Fields): string {
+  return boundedLines(`HTTP ${status}\n`, fieldLines(fields), 'field');
+}
+
+function* fieldLines(fields: Fields): Generator<string> {
+  for (const [written, value] of fields) {
+    const name = fieldName(written);
+    if (name === null) continue;
+    if (isSettingField(name)) {
+      for (const cookie of cookiesOfField(value)) yield `${name}: ${cookieLine(cookie)}`;
+    } else yield `${name}: ${fieldValue(value)}`;
+  }
+}
+
+/**
+ * The cookies of an answer: after a line feed, a line each. Those that scripts set have the attribute `script`; empty if there
+ * are none.
+ *
+ * @param ofScripts names of the cookies that scripts set
+ */
+export function cookiesText(fields: Fields, ofScripts: readonly string[] = []): string {
+  const lines = new Set<string>();
+  const names = new Set<string>();
+  for (const [written, value] of fields) {
+    if (!isSettingField(fieldName(written) ?? '')) continue;
+    for (const cookie of cookiesOfField(value)) {
+      if (cookie.name === '') continue;
+      names.add(cookie.name);
+      lines.add(cookieLine(cookie));
+    }
+  }
+  for (const written of ofScripts) {
+    const name = fieldValue(written);
+    if (name === '' || names.has(name)) continue;
+    lines.add(cookieLine({ name, attributes: ['script'] }));
+  }
+  return lines.size === 0 ? '' : boundedLines('\n', lines, 'cookie');
+}
