@@ -110,9 +110,7 @@ export function missingEvidence(
   factsVersion: string,
   left: number,
 ): readonly string[] {
-  const older = explained.filter(
-    ({ page: { version } }) => version !== null && version.facts !== factsVersion,
-  ).length;
+  const older = explained.filter(({ page }) => page.factsVersion !== factsVersion).length;
   const unfinished = explained.flatMap(({ page, explanation }) => {
     const reason = explanation.kind === 'crashed' ? explanation.reason : explanation.partial;
     return reason === null ? [] : [`Evidence of ${page.url} may be missing: ${reason}.`];

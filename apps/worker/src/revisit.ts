@@ -73,7 +73,7 @@ export function storedPages(
   return {
     comparable(url) {
       const page = byUrl.get(url);
-      if (page === undefined || page.version === null || page.version.facts !== factsVersion) return null;
+      if (page === undefined || page.version === null || page.factsVersion !== factsVersion) return null;
       return { ...page, version: page.version };
     },
     async record({ url }) {

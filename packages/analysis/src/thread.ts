@@ -70,7 +70,6 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
   const version = {
     ...validatorsOf(page),
     digest: pageDigest(page),
-    facts: settings.factsVersion,
     certificate: page.certificate ?? null,
   };
   const shown = written ?? body;
@@ -82,7 +81,7 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
     charset,
     ...sourceOf({ source, truncated }, { ...(written === null ? words : {}), ...zones }),
     ...(written === null ? {} : { rendered: sourceOf(written, words) }),
-    facts: { ...facts, technologies: [], plugins: [], themes: [] },
+    facts: { ...facts, version: settings.factsVersion, technologies: [], plugins: [], themes: [] },
   };
   const extractedAt = performance.now();
   send({ kind: 'extracted', id, record, version, ...links, extractMs: extractedAt - startedAt });

@@ -92,6 +92,7 @@ function extracted(id: number, page: Page): Report {
       source,
       facts: {
         ...NO_PAGE_FACTS,
+        version: settings.factsVersion,
         title: `Title of ${page.url}`,
         description: page.robotsTxt ?? null,
         generators: page.certIssuer === undefined ? [] : [page.certIssuer],
@@ -101,7 +102,6 @@ function extracted(id: number, page: Page): Report {
       etag: null,
       lastModified: null,
       digest: `digest of ${page.url}`,
-      facts: settings.factsVersion,
       certificate: null,
     },
     links: [`${page.url}#linked`],

@@ -68,7 +68,7 @@ export interface ExtractedPage {
   readonly source: string;
   /** Whether the page cap or `maxSourceBytes` truncated the source. */
   readonly truncated: boolean;
-  readonly facts: Omit<PageFacts, keyof DetectedFacts>;
+  readonly facts: Omit<PageFacts, 'version' | keyof DetectedFacts>;
   /** Absolute http(s) URLs without fragments, unique, at most 5,000. */
   readonly links: readonly string[];
   /** URLs that occur only in links with `rel` of nofollow, ugc or sponsored. They are not among `links`. */

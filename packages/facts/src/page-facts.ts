@@ -47,7 +47,7 @@ export function pageFacts(
   languageOf: LanguageDetector | null,
   source: string,
   details: OwnerDetails,
-): Omit<PageFacts, 'linkedDomains' | 'maxSnippet' | keyof DetectedFacts> {
+): Omit<PageFacts, 'linkedDomains' | 'maxSnippet' | 'version' | keyof DetectedFacts> {
   const canonical = canonicalUrl(parts, base);
   const declarations: LanguageDeclarations = {
     htmlLang: parts.htmlLang,

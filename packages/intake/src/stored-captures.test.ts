@@ -15,12 +15,11 @@ function listed(page: Page): ListedPage {
     etag: null,
     lastModified: null,
     digest: pageDigest(page),
-    facts: FACTS,
     certificate: null,
   };
   const { url, fetchedAt, truncated } = page;
   const sizes = { sourceBytes: 1, renderedBytes: null, screenshotBytes: null };
-  return { url, fetchedAt, truncated, charset: 'utf-8', title: null, version, ...sizes };
+  return { url, fetchedAt, truncated, charset: 'utf-8', title: null, version, factsVersion: FACTS, ...sizes };
 }
 
 /** Domains with so many stored pages each, and what was read: single pages, or all of a domain. */

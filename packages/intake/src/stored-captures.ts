@@ -79,8 +79,8 @@ export class StoredCaptures {
   async #read(domain: string, urls?: readonly string[]): Promise<StoredPages> {
     const list = await this.#domains.pages(domain, urls);
     const pages = new Map<string, Stored>();
-    for (const { url, fetchedAt, truncated, version } of list?.pages ?? []) {
-      if (version === null || truncated || version.facts !== this.#factsVersion) continue;
+    for (const { url, fetchedAt, truncated, version, factsVersion } of list?.pages ?? []) {
+      if (version === null || truncated || factsVersion !== this.#factsVersion) continue;
       pages.set(url, { fetchedAt, version });
     }
     return pages;

@@ -82,6 +82,8 @@ export interface WeighedEvidence extends CountryEvidence {
 
 /** Facts of one page. */
 export interface PageFacts extends StatedFacts {
+  /** Version of extraction and fingerprints that gave them; another one may give other facts for the same page. */
+  readonly version: string;
   /** White space folded, at most 1,000 characters; empty is null. */
   readonly title: string | null;
   readonly description: string | null;

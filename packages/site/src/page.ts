@@ -62,8 +62,6 @@ export interface Validators {
 export interface PageVersion extends Validators {
   /** SHA-256 in base64url, as `pageDigest` gives it. */
   readonly digest: string;
-  /** Version of extraction and fingerprints that produced the page's facts. */
-  readonly facts: string;
   /** Verdict on the host's certificate as in `Page`, at that visit; null if there was none. */
   readonly certificate: string | null;
 }

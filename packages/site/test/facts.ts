@@ -18,6 +18,7 @@ const NOTHING_STATED: StatedFacts = {
 /** Facts of a page that states nothing. */
 export const NO_PAGE_FACTS: PageFacts = {
   ...NOTHING_STATED,
+  version: '1',
   title: null,
   description: null,
   metaKeywords: [],

@@ -180,6 +180,8 @@ export interface ListedPage extends Pick<PageRecord, 'url' | 'fetchedAt' | 'char
   readonly screenshotBytes: number | null;
   /** Null if the page has none; see `PageRecord`. */
   readonly version: PageVersion | null;
+  /** `version` of the page's facts. */
+  readonly factsVersion: string;
 }
 
 /** Whole pages of a stored document. */
@@ -196,7 +198,10 @@ export interface TechnologyList {
   readonly pages: readonly PageTechnologies[];
 }
 
-export interface PageTechnologies extends Pick<ListedPage, 'url' | 'fetchedAt' | 'sourceBytes' | 'version'> {
+export interface PageTechnologies extends Pick<
+  ListedPage,
+  'url' | 'fetchedAt' | 'sourceBytes' | 'factsVersion'
+> {
   readonly technologies: readonly DetectedTechnology[];
 }
 

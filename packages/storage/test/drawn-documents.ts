@@ -60,7 +60,7 @@ export function drawDocument(number: number, version: number): Known['document']
     if (random(3) === 0) return linking;
     const digest = `digest ${number}.${version}`;
     const validators = { etag: `"${random(1_000)}"`, lastModified: null };
-    return { ...linking, version: { ...validators, digest, facts: '1', certificate: null } };
+    return { ...linking, version: { ...validators, digest, certificate: null } };
   });
   return { ...document, pages };
 }

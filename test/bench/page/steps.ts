@@ -44,7 +44,7 @@ export async function pageSteps(
       charset,
       source,
       truncated,
-      facts: { ...facts, ...detector.record(signals) },
+      facts: { ...facts, version: '1', ...detector.record(signals) },
     };
     const utf8 = Buffer.from(source);
     const domain = new URL(page.url).hostname;

@@ -23,7 +23,7 @@ function document(site: SampleSite): DomainDocument {
       charset: page.charset,
       truncated: page.truncated,
       source: page.source,
-      facts: { ...page.facts, ...detector.record(page.signals) },
+      facts: { ...page.facts, version: '1', ...detector.record(page.signals) },
     };
   });
   return foldSite(site.domain, pages, { maxSiteBytes: 16 * 1024 * 1024 });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { DetectedFacts, PageFacts } from '@sitegrep/site';
-import { extractPage } from '../extract-page.ts';
+import { extractPage, type ExtractedPage } from '../extract-page.ts';
 import { loadOwnerDetails } from '../owner-details.ts';
 
 const ownerDetails = await loadOwnerDetails();
 
-function facts(html: string, url = 'https://www.shop.example/'): Omit<PageFacts, keyof DetectedFacts> {
+function facts(html: string, url = 'https://www.shop.example/'): ExtractedPage['facts'] {
   const headers = [['content-type', 'text/html; charset=utf-8']] as const;
   const page = { url, status: 200, headers, body: Buffer.from(html), truncated: false, fetchedAt: 0 };
   return extractPage(page, { ownerDetails }).facts;

@@ -110,6 +110,7 @@ const STATED: StatedFacts = {
 
 const PAGE: PageFacts = {
   ...STATED,
+  version: '3-0a1b2c3d',
   title: 'Title ☃',
   description: 'With "quotes" and \n a line break',
   metaKeywords: ['one', 'zwei'],

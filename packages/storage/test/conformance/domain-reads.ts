@@ -88,6 +88,7 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
           renderedBytes: null,
           screenshotBytes: null,
           version: null,
+          factsVersion: '1',
         })),
       });
       for (const domain of ['unknown.test', 'ranked-only.test', 'gone.test'])
@@ -111,7 +112,7 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
           url,
           fetchedAt,
           sourceBytes: Buffer.byteLength(source),
-          version: null,
+          factsVersion: '1',
           technologies: found[at],
         })),
       });

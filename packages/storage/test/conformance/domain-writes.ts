@@ -58,10 +58,10 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
         pages: [
           {
             ...one,
-            version: { etag, lastModified: null, digest: 'd1', facts: 'f1', certificate: 'self-signed' },
+            version: { etag, lastModified: null, digest: 'd1', certificate: 'self-signed' },
           },
           two,
-          { ...three, version: { etag: null, lastModified: 'x', digest: '', facts: '', certificate: null } },
+          { ...three, version: { etag: null, lastModified: 'x', digest: '', certificate: null } },
         ],
       };
       await put(index, document);

@@ -30,7 +30,7 @@ function pageOf(domain: string, number: number, word: string): PageRecord {
     fetchedAt: page.fetchedAt + number,
     rendered: { source: `<i>scripts wrote ${word} on page ${number}</i>`, truncated: false, ...screenshot },
     facts: { ...page.facts, title: `${word} ${number}`, linkedDomains: [`to-${word}.test`] },
-    version: { etag: `"${word}"`, lastModified: null, digest: word, facts: '1', certificate: null },
+    version: { etag: `"${word}"`, lastModified: null, digest: word, certificate: null },
   };
 }
 

@@ -166,13 +166,14 @@ function textOfPage(page: StoredPage, analysed?: PageRecord<Source>): TextOfPage
 
 function listed(page: StoredPage): ListedPage {
   const { url, fetchedAt, charset, truncated, source, rendered, facts, version } = page;
-  const { title } = facts;
+  const { title, version: factsVersion } = facts;
   return {
     url,
     fetchedAt,
     charset,
     truncated,
     title,
+    factsVersion,
     sourceBytes: Buffer.byteLength(source),
     renderedBytes: rendered === undefined ? null : Buffer.byteLength(rendered.source),
     screenshotBytes: rendered?.screenshotBytes ?? null,

@@ -34,11 +34,11 @@ export function pagesWith(pages: string, urls: readonly string[]): readonly Stor
 
 /** Technologies of each page. */
 export function technologiesOf(pages: string): readonly PageTechnologies[] {
-  return unpackedPages(pages).map(({ url, fetchedAt, source, version, facts }) => ({
+  return unpackedPages(pages).map(({ url, fetchedAt, source, facts }) => ({
     url,
     fetchedAt,
     sourceBytes: Buffer.byteLength(source),
-    version: version ?? null,
+    factsVersion: facts.version,
     technologies: facts.technologies,
   }));
 }

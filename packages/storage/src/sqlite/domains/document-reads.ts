@@ -109,13 +109,10 @@ export function openDocumentReads(
     technologies: (domain) =>
       ofRow(domain, (row) => ({
         revision: row.revision,
-        pages: Array.from(rows.pages(row), ({ url, fetchedAt, facts, version, source }) => ({
-          url,
-          fetchedAt,
-          sourceBytes: source.bytes,
-          version: version === null ? null : pageVersionIn(version),
-          technologies: pageFactsIn(facts).technologies,
-        })),
+        pages: Array.from(rows.pages(row), ({ url, fetchedAt, facts, source }) => {
+          const { version: factsVersion, technologies } = pageFactsIn(facts);
+          return { url, fetchedAt, sourceBytes: source.bytes, factsVersion, technologies };
+        }),
       })),
     links: (domain) =>
       ofRow(domain, (row) => ({
@@ -202,12 +199,14 @@ function outlined({ source, rendered, screenshot, ...page }: PageRow): PackedPag
 
 function listed({ facts, version, source, rendered, screenshot, ...page }: PageRow): ListedPage {
   const { url, fetchedAt, charset, truncated } = page;
+  const { title, version: factsVersion } = pageFactsIn(facts);
   return {
     url,
     fetchedAt,
     charset,
     truncated,
-    title: pageFactsIn(facts).title,
+    title,
+    factsVersion,
     sourceBytes: source.bytes,
     renderedBytes: rendered?.bytes ?? null,
     screenshotBytes: screenshot?.fullBytes ?? null,
