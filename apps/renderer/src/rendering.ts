@@ -31,6 +31,8 @@ export interface RenderedPage {
   readonly globals: Readonly<Record<string, string>>;
   /** Hosts that scripts sent requests to with XHR or fetch. */
   readonly hosts: readonly string[];
+  /** Names of the cookies that scripts set for the document. */
+  readonly cookies: readonly string[];
   /** Null if it was not wanted, or could not be taken. */
   readonly screenshot: Screenshot | null;
   /** Why something may be missing, as a sentence without a full stop; null if nothing is known to be. */

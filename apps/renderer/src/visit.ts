@@ -9,6 +9,7 @@ import type { PageNetwork } from './page-networks.ts';
 import { answerFault } from './page-navigation.ts';
 import { readPage } from './reading.ts';
 import type { Rendering, RenderRequest } from './rendering.ts';
+import { watchCookies } from './script-cookies.ts';
 import { settle } from './settle.ts';
 import { ApartWorld, isLost } from './worlds.ts';
 
@@ -70,6 +71,7 @@ async function walk(options: VisitOptions, clock: PageClock): Promise<Rendering>
   const { page, request, gateway, budget, signal } = options;
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
+  const cookieWatch = watchCookies(session);
   const watch = await intercept({
     page,
     session,
@@ -111,9 +113,11 @@ async function walk(options: VisitOptions, clock: PageClock): Promise<Rendering>
       }
       const bound = watch.exhausted ?? satedReason(options);
       const causes = bound === null ? [watch.refusal, settled, read.partial] : [bound];
-      const reasons = [...causes, read.unshown].filter((one) => one !== null);
+      const cookies = await cookieWatch.read(read.document.url);
+      const unread = cookies === undefined ? 'its cookies could not be read in time' : null;
+      const reasons = [...causes, read.unshown, unread].filter((one) => one !== null);
       const partial = reasons.length === 0 ? null : reasons.join('; ');
-      return { kind: 'rendered', ...read.document, hosts: [...watch.hosts], partial };
+      return { kind: 'rendered', ...read.document, hosts: [...watch.hosts], cookies: cookies ?? [], partial };
     }
   } finally {
     watch.end();

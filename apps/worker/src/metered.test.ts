@@ -177,6 +177,7 @@ test('renderings are counted by what came of them, and timed', async () => {
     truncated: false,
     globals: {},
     hosts: [],
+    cookies: [],
     screenshot: null,
     partial: null,
   } as const;

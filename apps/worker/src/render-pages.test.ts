@@ -18,6 +18,7 @@ const RENDERED: RenderedPage = {
   truncated: false,
   globals: { Vue: '' },
   hosts: ['api.example'],
+  cookies: [],
   screenshot: null,
   partial: null,
 };

@@ -53,6 +53,8 @@ export interface RenderedPage {
   /** Values of variables of scripts, and hosts that scripts requested, as in `TechnologySignals`. */
   readonly globals: Readonly<Record<string, string>>;
   readonly hosts: readonly string[];
+  /** Names of the cookies that scripts set. */
+  readonly cookies: readonly string[];
 }
 
 /** A stored page whose technologies are explained. */

@@ -74,6 +74,7 @@ describe('the technologies of a domain', () => {
       truncated: false,
       globals: { 'angular.version.full': '1.8.3' },
       hosts: ['api2.amplitude.com'],
+      cookies: [],
     };
     const body =
       '<meta name=generator content="WordPress 6.4.2"><div id=root></div><script src=/a.js></script>';
