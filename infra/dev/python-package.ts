@@ -13,6 +13,8 @@ export type PythonPackage = {
   readonly name: string;
   /** Exact version; dependencies have the newest matching one. */
   readonly version: string;
+  /** Further packages of the same environment, each as `name==version`. */
+  readonly further?: readonly string[];
 };
 
 /**
@@ -21,7 +23,10 @@ export type PythonPackage = {
  *
  * @returns folder of the environment's programs: `python` and those of the package
  */
-export async function ensurePythonPackage(folder: string, { name, version }: PythonPackage): Promise<string> {
+export async function ensurePythonPackage(
+  folder: string,
+  { name, version, further = [] }: PythonPackage,
+): Promise<string> {
   const environment = join(folder, `python-${name}-${version}`);
   const programs = join(environment, 'bin');
   // Written last: without it, the installation was interrupted.
@@ -36,7 +41,7 @@ export async function ensurePythonPackage(folder: string, { name, version }: Pyt
     console.error(`Installing ${name} ${version}…`);
     await run(
       join(programs, 'python'),
-      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `${name}==${version}`],
+      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `${name}==${version}`, ...further],
       { timeoutMs: INSTALL_MS },
     );
     await writeFile(mark, '');

@@ -1,6 +1,8 @@
 import type { ExtractedPage } from '@sitegrep/facts';
+import type { IconReading } from '@sitegrep/icons';
 import type { DetectedTechnology, Page, PageRecord, Source } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
+import type { Urgency } from './call-queue.ts';
 
 /**
  * Links of a page, empty if they were not requested, what it asks of crawlers, and whether its body is a shell for
@@ -94,6 +96,13 @@ export interface AnalysisPool {
    * @throws as `analyze`
    */
   explain(page: ExplainedPage): Promise<Explanation>;
+  /**
+   * Reads an icon, within the limits of any page. One that hangs or needs too much memory has the hashes of its bytes only.
+   *
+   * @param urgency `urgent` starts before queued pages
+   * @throws as `analyze`
+   */
+  readIcon(bytes: Uint8Array, urgency: Urgency): Promise<IconReading>;
   /** Version of extraction and fingerprints. Another version may give other facts for the same bytes. */
   readonly factsVersion: string;
   /** Number of threads, and number of queued pages. */

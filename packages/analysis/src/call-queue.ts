@@ -8,7 +8,7 @@ export interface Call {
 }
 
 /** Calls of somebody who waits for them are `urgent`; crawls and imports have other work meanwhile. */
-type Urgency = 'urgent' | 'queued';
+export type Urgency = 'urgent' | 'queued';
 
 export class CallQueue {
   readonly #threads: number;

@@ -23,6 +23,18 @@ export function reasonOf(cause: Fault, extracted: boolean, heapMb: number): stri
   }
 }
 
+/** The failure of an icon, in words that follow its name. */
+export function iconProblem(cause: Fault, heapMb: number): string {
+  switch (cause.kind) {
+    case 'deadline':
+      return `was not decoded within ${cause.time}`;
+    case 'out_of_memory':
+      return `needed more than ${heapMb} MB`;
+    case 'failed':
+      return `could not be decoded: ${cause.message}`;
+  }
+}
+
 export function startFailure(cause: Fault, heapMb: number): string {
   switch (cause.kind) {
     case 'deadline':

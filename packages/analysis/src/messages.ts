@@ -1,3 +1,4 @@
+import type { IconReading } from '@sitegrep/icons';
 import type { DetectedFacts, EncodedSource, Page, PageRecord, PageVersion } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
 import type { ExplainedPage, PageLinks, PageOptions } from './analysis.ts';
@@ -21,6 +22,7 @@ export interface ThreadSettings {
 export type Task = { readonly id: number } & (
   | { readonly kind: 'analyze'; readonly page: Page; readonly options: PageOptions }
   | { readonly kind: 'explain'; readonly page: ExplainedPage }
+  | { readonly kind: 'icon'; readonly bytes: Uint8Array }
 );
 
 /**
@@ -47,6 +49,7 @@ export type Report =
       readonly cut: string | null;
       readonly usedMs: number;
     }
+  | { readonly kind: 'icon'; readonly id: number; readonly reading: IconReading; readonly usedMs: number }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string; readonly usedMs: number };
 
 export interface Extracted extends PageLinks {

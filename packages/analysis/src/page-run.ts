@@ -1,7 +1,8 @@
-// A page that a thread is analysing or explaining: the reports about it become its result, or its failure does.
+// A page or an icon that a thread is reading: the reports about it become its result, or its failure does.
+import { type IconReading, unreadIcon } from '@sitegrep/icons';
 import type { DetectedFacts } from '@sitegrep/site';
 import type { Analysis, Explanation } from './analysis.ts';
-import { reasonOf, type Death } from './death.ts';
+import { iconProblem, reasonOf, type Death } from './death.ts';
 import type { Extracted, Report } from './messages.ts';
 
 export interface PageRun {
@@ -52,6 +53,21 @@ export function explanationRun({ settle, fail }: Settling<Explanation>, heapMb: 
     giveUp(cause) {
       if (cause.kind === 'aborted') fail(cause.error);
       else settle({ kind: 'crashed', reason: reasonOf(cause, true, heapMb) });
+    },
+  };
+}
+
+/** @param bytes of the icon @param heapMb as in `analysisRun` */
+export function iconRun({ settle, fail }: Settling<IconReading>, bytes: Uint8Array, heapMb: number): PageRun {
+  return {
+    take(report) {
+      if (report.kind !== 'icon') return false;
+      settle(report.reading);
+      return true;
+    },
+    giveUp(cause) {
+      if (cause.kind === 'aborted') fail(cause.error);
+      else settle(unreadIcon(bytes, iconProblem(cause, heapMb)));
     },
   };
 }

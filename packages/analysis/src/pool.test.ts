@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { encodeSource, sourceText, type Page } from '@sitegrep/site';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
@@ -228,6 +229,31 @@ describe('a stored page that', () => {
     const [waiting] = await Promise.allSettled([pool.explain(stored('1')), pool.close()]);
     expect(waiting).toMatchObject({ reason: { message: 'the analysis pool was closed' } });
   });
+});
+
+describe('an icon', () => {
+  const icon = (text: string): Uint8Array => Buffer.from(text);
+
+  test('is read in a thread', async () => {
+    const pool = openPool();
+    expect(await pool.readIcon(icon('fine'), 'queued')).toMatchObject({ bytes: 4, problem: 'was read' });
+  });
+
+  test.each([
+    ['hang', gaveUp('was not decoded', '300 ms', '3 s')],
+    ['explode', 'needed more than 64 MB'],
+    ['exit', 'could not be decoded: the thread ended with code 7'],
+    ['fail', 'could not be decoded: a regex was refused'],
+  ])(
+    'that makes the thread %s has the hashes of its bytes, and the next page is fine',
+    async (fault, problem) => {
+      const pool = openPool({ deadlineMs: fault === 'hang' ? 300 : 20_000 });
+      const bytes = icon(`reading/${fault}`);
+      const md5 = createHash('md5').update(bytes).digest('hex');
+      expect(await pool.readIcon(bytes, 'urgent')).toMatchObject({ md5, phash: null, png: null, problem });
+      await expect(pool.analyze(page('fine'))).resolves.toMatchObject(whole('fine'));
+    },
+  );
 });
 
 describe('the queue', () => {

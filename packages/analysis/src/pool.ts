@@ -72,6 +72,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     factsVersion,
     analyze: (page, pageOptions = {}) => calls.give('queued', (thread) => thread.analyze(page, pageOptions)),
     explain: (page) => calls.give('urgent', (thread) => thread.explain(page)),
+    readIcon: (bytes, urgency) => calls.give(urgency, (thread) => thread.readIcon(bytes)),
     load: () => ({ threads, queued: calls.length }),
     async close() {
       calls.end(new Error('the analysis pool was closed'));

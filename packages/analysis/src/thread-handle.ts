@@ -1,11 +1,12 @@
 // A thread of the pool: its start, the page that it has, and its end. page-run.ts makes results of its reports, and page-timer.ts
 // says when a page is given up.
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
+import type { IconReading } from '@sitegrep/icons';
 import type { Page } from '@sitegrep/site';
 import type { Analysis, ExplainedPage, Explanation, PageOptions } from './analysis.ts';
 import { duration, startFailure, type Death } from './death.ts';
 import type { Report, Task, ThreadSettings } from './messages.ts';
-import { analysisRun, explanationRun, type PageRun } from './page-run.ts';
+import { analysisRun, explanationRun, iconRun, type PageRun } from './page-run.ts';
 import { startPageTimer } from './page-timer.ts';
 import { millisecondsOf } from './processor-time.ts';
 
@@ -26,6 +27,8 @@ export interface AnalysisThread {
   analyze(page: Page, pageOptions: PageOptions): Promise<Analysis>;
   /** Explains a stored page; one at a time. Rejects only if the signal was aborted. */
   explain(page: ExplainedPage): Promise<Explanation>;
+  /** Reads an icon; one at a time. Rejects only if the signal was aborted. */
+  readIcon(bytes: Uint8Array): Promise<IconReading>;
   /** False after the thread ended or was terminated. */
   readonly alive: () => boolean;
   /** Resolves after the thread has ended. */
@@ -135,6 +138,12 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         const id = ++runs;
         worker.postMessage({ id, kind: 'explain', page } satisfies Task, []);
         begin(id, explanationRun({ settle, fail }, heapMb));
+      }),
+    readIcon: (bytes) =>
+      new Promise((settle, fail) => {
+        const id = ++runs;
+        worker.postMessage({ id, kind: 'icon', bytes } satisfies Task, []);
+        begin(id, iconRun({ settle, fail }, bytes, heapMb));
       }),
     alive: () => death === null,
     ended: ended.promise,

@@ -169,6 +169,11 @@ describe('the real thread', () => {
     expect(analysis.kind === 'page' ? Object.keys(analysis.record) : []).not.toContain('rendered');
   });
 
+  test('reads an icon', async () => {
+    const gif = Buffer.from('R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=', 'base64');
+    expect(await pool.readIcon(gif, 'urgent')).toMatchObject({ type: 'gif', size: [1, 1], problem: null });
+  });
+
   test('explains a stored page by its source and what was stored with it', async () => {
     const headers = [
       ['content-type', 'text/html'],

@@ -10,6 +10,7 @@ import {
   sourceSignals,
   withRendered,
 } from '@sitegrep/facts';
+import { readIcon } from '@sitegrep/icons';
 import {
   type EncodedSource,
   encodeSource,
@@ -38,7 +39,8 @@ port.on('message', (task: Task) => {
   const { id } = task;
   try {
     if (task.kind === 'analyze') analyze(id, task.page, task.options);
-    else explain(id, task.page);
+    else if (task.kind === 'explain') explain(id, task.page);
+    else send({ kind: 'icon', id, reading: readIcon(task.bytes), usedMs: processorMs() });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     send({ kind: 'failed', id, reason, usedMs: processorMs() });

@@ -1,5 +1,6 @@
 // A thread that fails as the path of a page says, in the ways in which a real one can.
 import { parentPort, workerData } from 'node:worker_threads';
+import { unreadIcon } from '@sitegrep/icons';
 import { encodeSource, type Page } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { Report, Task, ThreadSettings } from '../src/messages.ts';
@@ -10,9 +11,15 @@ const port = parentPort;
 const settings: ThreadSettings = workerData;
 
 port?.on('message', (task: Task) => {
-  const { id, page } = task;
-  const [, stage, fault = ''] = new URL(page.url).pathname.split('/');
+  const { id } = task;
+  const path =
+    task.kind === 'icon' ? `/${Buffer.from(task.bytes).toString()}` : new URL(task.page.url).pathname;
+  const [, stage, fault = ''] = path.split('/');
   if (stage === 'reading' && goWrong(fault, id)) return;
+  if (task.kind === 'icon') {
+    send({ kind: 'icon', id, reading: unreadIcon(task.bytes, 'was read'), usedMs: processorMs() });
+    return;
+  }
   if (task.kind === 'explain') {
     const technologies = task.page.technologies.map((one) => ({ ...one, evidence: [], impliedBy: [] }));
     const cut = stage === 'cutting' ? 'after 3 s' : null;
@@ -21,7 +28,7 @@ port?.on('message', (task: Task) => {
   }
   send(extracted(id, task.page));
   if (stage === 'detecting' && goWrong(fault, id)) return;
-  const technologies = [{ name: `Of ${page.url}`, version: null, confidence: 100, paths: ['a.b'] }];
+  const technologies = [{ name: `Of ${task.page.url}`, version: null, confidence: 100, paths: ['a.b'] }];
   const cut = stage === 'cutting' ? 'after 3 s' : null;
   send({
     kind: 'detected',
