@@ -8,13 +8,13 @@ import {
   type IndexedScope,
   type Query,
 } from '@sitegrep/search';
-import { dnsText, type PageRecord } from '@sitegrep/site';
+import { type PageRecord, textBeside, TEXTS_BESIDE } from '@sitegrep/site';
 import type { DomainIndex, SearchPage, StoredDomain } from '@sitegrep/storage';
 
 /**
  * Options of a check of the index against a scan of the stored sources: for terms taken from the sources, and for made-up
- * terms, a sampled domain must be found exactly if its source has the term. What scripts wrote on rendered pages, and DNS records
- * are checked in the same way.
+ * terms, a sampled domain must be found exactly if its source has the term. What scripts wrote on rendered pages, and the texts
+ * beside sources are checked in the same way.
  */
 export interface VerifyOptions {
   /** Number of terms taken from the stored sources. */
@@ -63,7 +63,8 @@ export async function verifyIndex(index: DomainIndex, options: VerifyOptions): P
   for (let n = 0; n < options.absent; n++) terms.add(absentTerm(options.seed, n));
 
   const scopes: IndexedScope[] = ['body'];
-  for (const scope of ['rendered', 'dns'] as const) if (await hasScope(index, scope)) scopes.push(scope);
+  for (const scope of ['rendered', ...TEXTS_BESIDE] as const)
+    if (await hasScope(index, scope)) scopes.push(scope);
   const answers = new Map<Look, Set<string>>();
   for (const term of terms) {
     for (const scope of scopes) answers.set({ term, scope }, await allDomains(index, { term, scope }));
@@ -75,13 +76,9 @@ export async function verifyIndex(index: DomainIndex, options: VerifyOptions): P
   for await (const document of index.scan()) {
     if (!sampled(document.domain)) continue;
     const { domain } = document;
-    const sources = {
-      body: foldedSources(document, 'body'),
-      rendered: foldedSources(document, 'rendered'),
-      dns: foldedSources(document, 'dns'),
-    };
+    const sources = new Map(scopes.map((scope) => [scope, foldedSources(document, scope)]));
     for (const [look, answer] of answers) {
-      const holds = sources[look.scope].some((source) => source.includes(look.term));
+      const holds = sources.get(look.scope)?.some((source) => source.includes(look.term)) ?? false;
       if (holds) holders.set(look, (holders.get(look) ?? 0) + 1);
       if (holds !== answer.has(domain)) suspects.push({ look, domain });
     }
@@ -110,6 +107,9 @@ const PARTS: Readonly<Record<IndexedScope, string>> = {
   body: 'source',
   rendered: 'rendered source',
   dns: 'DNS records',
+  headers: 'header fields',
+  cookies: 'cookies',
+  file: 'well-known files',
 };
 
 /** Repeats a single comparison: a document may have been replaced between search and scan. */
@@ -125,23 +125,26 @@ async function confirm(index: DomainIndex, look: Look, domain: string): Promise<
     : `has the term in its ${part}, but is not found`;
 }
 
-/** The folded texts of a document: sources that were sent, what scripts wrote, or DNS records. */
+/** The folded texts of a document: those that a scope has. */
 function foldedSources({ pages }: StoredDomain, scope: IndexedScope): readonly string[] {
   return pages.flatMap((page) => textOf(page, scope) ?? []).map(foldCase);
 }
 
-function textOf({ source, rendered, facts }: PageRecord, scope: IndexedScope): string | null {
+function textOf(page: PageRecord, scope: IndexedScope): string | null {
   switch (scope) {
     case 'body':
-      return source;
+      return page.source;
     case 'rendered':
-      return rendered?.source ?? null;
+      return page.rendered?.source ?? null;
     case 'dns':
-      return dnsText(facts.dns);
+    case 'headers':
+    case 'cookies':
+    case 'file':
+      return textBeside(page, scope);
   }
 }
 
-async function hasScope(index: DomainIndex, scope: 'dns' | 'rendered'): Promise<boolean> {
+async function hasScope(index: DomainIndex, scope: IndexedScope): Promise<boolean> {
   const from = { kind: 'offset', offset: 0 } as const;
   const having = havingScope(scope);
   if (having === null) return true;

@@ -893,8 +893,21 @@ export type FilterCondition = readonly [
     | 'theme'
     | 'email'
     | 'email_domain'
+    | 'file'
+    | 'agent'
+    | 'tls'
+    | 'icon'
     | 'has'
     | 'kind'
+    | 'host'
+    | 'script_host'
+    | 'style_host'
+    | 'image_host'
+    | 'frame_host'
+    | 'form_host'
+    | 'font_host'
+    | 'link_host'
+    | 'request_host'
   ),
   (
     | '='
@@ -909,6 +922,8 @@ export type FilterCondition = readonly [
     | 'not_like'
     | 'regex'
     | 'not_regex'
+    | 'matches'
+    | 'not_matches'
     | 'version'
   ),
   string | number | readonly (string | number)[],
@@ -1102,7 +1117,7 @@ export interface FoundDomain {
 export interface FoundMatch {
   /** The text as it is looked for, or the pattern. */
   term: string;
-  /** Part of the page that was searched. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered; dns: the DNS records of a site, a line each: MX 10 mail.example.com. */
+  /** Part of the page that was searched. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered; dns: the DNS records of a site, a line each: MX 10 mail.example.com; headers: the status and the header fields of a page, a line each: server: nginx; cookies: the cookies that a page sets, a line each, without values: _ga; path=/; secure; file: the well-known files of a site, each after a line with its path: /robots.txt. */
   scope:
     | 'body'
     | 'text'
@@ -1114,7 +1129,10 @@ export interface FoundMatch {
     | 'title'
     | 'url'
     | 'rendered'
-    | 'dns';
+    | 'dns'
+    | 'headers'
+    | 'cookies'
+    | 'file';
   /** URL of the page. */
   url: string;
   /** Number of characters before the match, in the source; in the address with scope url. */
@@ -1169,7 +1187,7 @@ export interface HtmlExportRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, technologies_seen, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, technologies_seen, plugins, themes, emails, email_domains, file, agent, tls, icon, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
   readonly filters?: SpecifiedFilter | undefined;
   /** Fields that each item has. The usual ones are there without being named. */
   readonly fields?:
@@ -1276,7 +1294,7 @@ export interface HtmlSearchRequest {
   readonly exclude_terms?: readonly string[] | undefined;
   /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, technologies_seen, plugins, themes, emails, email_domains, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies, technologies_seen, plugins, themes, emails, email_domains, file, agent, tls, icon, has, kind: =, <>; in, not_in (a list of 1 to 10000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored); regex, not_regex (a regular expression in the syntax of RE2, which part of the value matches; case counts unless it begins with (?i)). For technologies, plugins and themes: version (a technology, plugin or theme, @ and a range of versions: WooCommerce@<8.9). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in, not_like and not_regex only. */
   readonly filters?: SpecifiedFilter | undefined;
   /** Fields that each item has. The usual ones are there without being named. */
   readonly fields?:
@@ -1757,7 +1775,7 @@ export interface QueryTree {
   readonly case_sensitive?: boolean | undefined;
   /** Whether no letter or digit may stand right before or behind text. Absent: they may. */
   readonly whole_word?: boolean | undefined;
-  /** Scope of text or pattern. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered; dns: the DNS records of a site, a line each: MX 10 mail.example.com. Absent: body. */
+  /** Scope of text or pattern. body: the whole source of a page; text: text between tags, outside of scripts, styles, comments and the title; comment: what stands between <!-- and -->; inline: content of script elements without src; script: addresses of scripts: src of script elements; link: addresses of links: href of a, area and link elements; meta: meta tags, from < to >; title: content of title elements; url: the address of a page; rendered: the source of a page after its scripts ran in a browser, where it was rendered; dns: the DNS records of a site, a line each: MX 10 mail.example.com; headers: the status and the header fields of a page, a line each: server: nginx; cookies: the cookies that a page sets, a line each, without values: _ga; path=/; secure; file: the well-known files of a site, each after a line with its path: /robots.txt. Absent: body. */
   readonly in?:
     | 'body'
     | 'text'
@@ -1770,6 +1788,9 @@ export interface QueryTree {
     | 'url'
     | 'rendered'
     | 'dns'
+    | 'headers'
+    | 'cookies'
+    | 'file'
     | undefined;
   /** A substring of the title, the description or a meta keyword of the domain. */
   readonly keyword?: string | undefined;
@@ -2021,8 +2042,21 @@ export type SpecifiedCondition = readonly [
     | 'themes'
     | 'emails'
     | 'email_domains'
+    | 'file'
+    | 'agent'
+    | 'tls'
+    | 'icon'
     | 'has'
     | 'kind'
+    | 'host'
+    | 'script_host'
+    | 'style_host'
+    | 'image_host'
+    | 'frame_host'
+    | 'form_host'
+    | 'font_host'
+    | 'link_host'
+    | 'request_host'
   ),
   (
     | '='
@@ -2037,6 +2071,8 @@ export type SpecifiedCondition = readonly [
     | 'not_like'
     | 'regex'
     | 'not_regex'
+    | 'matches'
+    | 'not_matches'
     | 'version'
   ),
   string | number | readonly (string | number)[],

@@ -73,6 +73,7 @@ function filledFacts(body: Facts, rendered: Facts): Facts {
     // A verdict on the connection, and what name servers say, not the page.
     certificate: body.certificate,
     dns: body.dns,
+    site: body.site,
     generators: united(body.generators, rendered.generators),
     countryEvidence: filledEvidence(body.countryEvidence, rendered.countryEvidence),
   };

@@ -2,6 +2,7 @@ import {
   compareCodePoints,
   isOrderField,
   isTextField,
+  versionLabel,
   type OrderField,
   type SortValue,
   type TextField,
@@ -10,22 +11,25 @@ import { compilePattern, type Matcher, parsePattern } from '@sitegrep/patterns';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from '@sitegrep/fold';
 import {
-  isLabelField,
   isVersionedField,
+  VERSION_LABELS,
   type FilterField,
   type LabelField,
+  type ValuedField,
   type VersionedField,
 } from './label-fields.ts';
+import { isMatchField, type LabelChoice, matchChoice, type MatchField } from './label-match.ts';
+import { versionsIn } from './version-range.ts';
 
 /** An unknown value (null) fulfils a condition that is negated, and no other. */
 export type Condition = ValueCondition | LabelCondition;
 /** A condition on a field that results can be ordered by. */
 export type ValueCondition = AnyOf<OrderField> | Range | Like | Regex;
 /** A condition on the labels of a domain. */
-export type LabelCondition = AnyOf<LabelField> | InVersions;
+export type LabelCondition = AnyOf<LabelField> | InVersions | Matching;
 
 export function isValueCondition(condition: Condition): condition is ValueCondition {
-  return !isLabelField(condition.field);
+  return isOrderField(condition.field);
 }
 
 /** Value in a condition; of a time in seconds since the epoch. */
@@ -48,6 +52,34 @@ interface InVersions {
   readonly of: string;
   /** Range in the form of `readRange`. */
   readonly range: string;
+}
+
+/** One of the labels that the field chooses for the value. */
+export interface Matching {
+  readonly kind: 'matching';
+  readonly field: MatchField;
+  /** In canonical form, as `readMatch` gives it. */
+  readonly value: string;
+  readonly negated: boolean;
+}
+
+/** A condition that chooses among labels. */
+export type ChoosingCondition = InVersions | Matching;
+
+/** The labels among which a condition chooses. */
+export function labelChoice(condition: ChoosingCondition): LabelChoice {
+  if (condition.kind === 'matching') return matchChoice(condition.field, condition.value);
+  const { field, of, range } = condition;
+  const prefix = versionLabel(of, '');
+  return {
+    kind: VERSION_LABELS[field],
+    prefix,
+    among: (labels) =>
+      versionsIn(
+        range,
+        Array.from(labels, (label) => label.slice(prefix.length)),
+      ).map((version) => versionLabel(of, version)),
+  };
 }
 
 /** Numbers compare as numbers, texts by code point. */
@@ -82,7 +114,7 @@ export type Operator = { readonly note: string | null } & (
       readonly fields: 'all';
       /** Operand after the operator in a condition. */
       readonly takes: 'value' | 'values';
-      readonly condition: (field: FilterField, values: readonly ConditionValue[]) => Condition;
+      readonly condition: (field: ValuedField, values: readonly ConditionValue[]) => Condition;
     }
   | {
       readonly fields: 'ordered';
@@ -93,6 +125,11 @@ export type Operator = { readonly note: string | null } & (
       readonly fields: 'text';
       readonly takes: 'value';
       readonly condition: (field: TextField, value: string) => Condition;
+    }
+  | {
+      readonly fields: 'matched';
+      readonly takes: 'value';
+      readonly condition: (field: MatchField, value: string) => Condition;
     }
   | {
       readonly fields: 'versioned';
@@ -115,6 +152,8 @@ export const OPERATORS = {
   not_like: like(true),
   regex: regex(false),
   not_regex: regex(true),
+  matches: matching(false),
+  not_matches: matching(true),
   version: {
     fields: 'versioned',
     takes: 'value',
@@ -130,6 +169,15 @@ function anyOf(takes: 'value' | 'values', negated: boolean): Operator {
     takes,
     note: takes === 'values' ? `a list of 1 to ${SEARCH_BOUNDS.maxListed} values` : null,
     condition: (field, values) => ({ kind: 'any_of', field, values, negated }),
+  };
+}
+
+function matching(negated: boolean): Operator {
+  return {
+    fields: 'matched',
+    takes: 'value',
+    note: 'a value in the form that the field takes: *.example.com',
+    condition: (field, value) => ({ kind: 'matching', field, value, negated }),
   };
 }
 
@@ -169,7 +217,9 @@ export function operatorsOf(field: FilterField): readonly OperatorName[] {
     const { fields } = OPERATORS[name];
     switch (fields) {
       case 'all':
-        return true;
+        return !isMatchField(field);
+      case 'matched':
+        return isMatchField(field);
       case 'ordered':
         return isOrderField(field);
       case 'text':

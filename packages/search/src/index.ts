@@ -9,11 +9,13 @@ export type { Cursor } from './criteria.ts';
 export {
   isNegated,
   isValueCondition,
+  labelChoice,
   OPERATOR_NAMES,
   type OperatorName,
   OPERATORS,
   operatorsOf,
   testOfValue,
+  type ChoosingCondition,
   type Condition,
   type LabelCondition,
   type Regex,
@@ -60,6 +62,7 @@ export {
   isWholeScope,
   SCOPE_NAMES,
   SCOPES,
+  type BesideScope,
   type IndexedScope,
   type OtherScope,
   type RangeScope,
@@ -79,6 +82,7 @@ export {
   type FilterField,
   type LabelField,
 } from './label-fields.ts';
+export { isMatchField, MATCH_FIELD_NAMES, type MatchField } from './label-match.ts';
 export { didYouMeanField, nameWithin, nearestOf } from './nearest.ts';
 export { LEVEL_NAMES, LEVELS, type Level, type OrderRule, type SortField } from './levels.ts';
 export { knownValues, otherWords, type ClosedSet, type KnownValues } from './known-values.ts';

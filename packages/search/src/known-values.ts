@@ -1,4 +1,4 @@
-import { FIXED_LABELS, isLabelField, labelOf, type FilterField } from './label-fields.ts';
+import { FIXED_LABELS, isLabelField, labelOf, type ValuedField } from './label-fields.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { nearestOf, shown } from './nearest.ts';
 
@@ -16,7 +16,7 @@ interface OtherWord {
 }
 
 /** Fields that have a closed set: those of conditions, and the category of technologies, which conditions name by its path. */
-export type KnownField = FilterField | 'category';
+export type KnownField = ValuedField | 'category';
 
 /** Fields whose values are of a closed set; in conditions on others any value may stand. */
 export type KnownValues = { readonly [Field in KnownField]?: ClosedSet };

@@ -1,4 +1,5 @@
-import { HAS, isOrderField, STAND_INS, type Label, type OrderField } from '@sitegrep/site';
+import { HAS, STAND_INS, type Label, type OrderField } from '@sitegrep/site';
+import type { MatchField } from './label-match.ts';
 
 /** Fields of conditions that are fulfilled by a label of the domain, each with the kinds of labels that it looks at. */
 export const LABEL_FIELDS = {
@@ -8,6 +9,10 @@ export const LABEL_FIELDS = {
   theme: ['theme'],
   email: ['email'],
   email_domain: ['email_domain'],
+  file: ['file'],
+  agent: ['agent'],
+  tls: ['tls'],
+  icon: ['icon'],
   has: ['has'],
   kind: ['kind'],
 } as const satisfies Readonly<Record<string, readonly Label[]>>;
@@ -21,8 +26,11 @@ export const VERSION_LABELS = {
 } as const satisfies { readonly [Field in LabelField]?: Label };
 export type VersionedField = keyof typeof VERSION_LABELS;
 
+/** A field whose conditions name values as they are stored. */
+export type ValuedField = OrderField | LabelField;
+
 /** A field that conditions may name. */
-export type FilterField = OrderField | LabelField;
+export type FilterField = ValuedField | MatchField;
 
 /** Names of the label fields. A literal has no keys besides those of its type. */
 export const LABEL_FIELD_NAMES = Object.keys(LABEL_FIELDS) as readonly LabelField[];
@@ -34,7 +42,7 @@ export const FIXED_LABELS: { readonly [Field in LabelField]?: readonly string[] 
 };
 
 export function isLabelField(field: FilterField): field is LabelField {
-  return !isOrderField(field);
+  return Object.hasOwn(LABEL_FIELDS, field);
 }
 
 export function isVersionedField(field: FilterField): field is VersionedField {
@@ -48,11 +56,15 @@ export function labelOf(field: LabelField, value: string): string {
     case 'tech_seen':
     case 'has':
     case 'kind':
+    case 'agent':
+    case 'tls':
       return value;
     case 'plugin':
     case 'theme':
     case 'email':
     case 'email_domain':
+    case 'file':
+    case 'icon':
       return value.toLowerCase();
   }
 }

@@ -26,15 +26,21 @@ import {
   isVersionedField,
   LABEL_FIELD_NAMES,
   type FilterField,
+  type ValuedField,
   type VersionedField,
 } from './label-fields.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
+import { isMatchField, MATCH_FIELD_NAMES, readMatch } from './label-match.ts';
 import { didYouMean, didYouMeanField, shown } from './nearest.ts';
 import { codePointCount } from './terms.ts';
 import { readRange } from './version-range.ts';
 
 /** Fields that conditions may name. */
-export const FILTER_FIELDS: readonly FilterField[] = [...ORDER_FIELDS, ...LABEL_FIELD_NAMES];
+export const FILTER_FIELDS: readonly FilterField[] = [
+  ...ORDER_FIELDS,
+  ...LABEL_FIELD_NAMES,
+  ...MATCH_FIELD_NAMES,
+];
 
 const { maxConditions, maxFilterDepth, maxListed, maxValueLength } = SEARCH_BOUNDS;
 
@@ -140,6 +146,7 @@ function conditionOf(
 ): Parsed<Condition> | null {
   switch (operator.fields) {
     case 'all': {
+      if (isMatchField(field)) return null;
       const values = operator.takes === 'values' ? given : [given];
       const pathOf = (index: number): string => (operator.takes === 'values' ? `${path}[${index}]` : path);
       return then(parseValues(field, values, path, pathOf, reading), (read) =>
@@ -155,6 +162,12 @@ function conditionOf(
         then(parseValue(field, given, path, reading), (value) => operator.condition(field, String(value))),
         path,
       );
+    case 'matched': {
+      if (!isMatchField(field)) return null;
+      const written = parseValue(field, given, path, reading);
+      if (!written.ok) return written;
+      return then(readMatch(field, String(written.value), path), (value) => operator.condition(field, value));
+    }
     case 'versioned':
       if (!isVersionedField(field)) return null;
       return then(parseVersions(field, given, path, reading), ([of, range]) =>
@@ -204,7 +217,7 @@ function then<From, To>(parsed: Parsed<From>, next: (value: From) => To): Parsed
 }
 
 function parseValues(
-  field: FilterField,
+  field: ValuedField,
   given: unknown,
   path: string,
   pathOf: (index: number) => string,
@@ -231,7 +244,7 @@ function parseValues(
 
 /** Values as they are stored that a value means which the field's whole value is compared with. */
 function storedValues(
-  field: FilterField,
+  field: ValuedField,
   value: ConditionValue,
   path: string,
   known: KnownValues,

@@ -1,5 +1,7 @@
 import type { EmailAddress, OnPage, PhoneNumber, PostalAddress, SocialProfile } from './contact-facts.ts';
 import type { DnsRecords } from './dns-records.ts';
+import type { NamedHost } from './loaded-hosts.ts';
+import type { SiteAnswers } from './site-answers.ts';
 import type { StandIn } from './stand-ins/kinds.ts';
 import type { StatedFacts } from './stated-facts.ts';
 import type { TechnologyEvidence } from './technology-evidence.ts';
@@ -104,6 +106,14 @@ export interface PageFacts extends StatedFacts {
   readonly certificate: string | null;
   /** DNS records of the site that came with the page. */
   readonly dns: DnsRecords;
+  /** Hosts that the page names in its markup, or requested when it was rendered, as `uniqueHosts` gives them. */
+  readonly hosts: readonly NamedHost[];
+  /** Header fields: the name of each in lower case, and of telling ones `name=value` too; each once, in code point order. */
+  readonly headers: readonly string[];
+  /** Names of cookies that the answer or scripts set, each once, in code point order. */
+  readonly cookies: readonly string[];
+  /** What the site answers besides its pages; null on all pages but one. */
+  readonly site: SiteAnswers | null;
   /** Names of what made the page, by its metas: each once, in their order, at most 20. */
   readonly generators: readonly string[];
   readonly technologies: readonly DetectedTechnology[];

@@ -1,2 +1,15 @@
-/** Kinds of contact data that a site may have, `rendered`: a page that a browser rendered, and `dns`: DNS records. The console reads it, too. */
-export const HAS = ['email', 'phone', 'profile', 'address', 'rendered', 'dns'] as const;
+/**
+ * Kinds of contact data that a site may have; `rendered`: a page that a browser rendered; `dns`: DNS records; `headers`, `cookies`
+ * and `file`: what its answers have beside pages. The console reads it, too.
+ */
+export const HAS = [
+  'email',
+  'phone',
+  'profile',
+  'address',
+  'rendered',
+  'dns',
+  'headers',
+  'cookies',
+  'file',
+] as const;

@@ -1,4 +1,5 @@
 // What a page, a site and the end of a crawl are. Values and pure functions only; all other packages use these types.
+export { textBeside, TEXTS_BESIDE, type AnswerTexts, type TextBeside } from './answer-texts.ts';
 export { binaryFormatOf } from './binary-format.ts';
 export {
   PHONE_KINDS,
@@ -73,8 +74,27 @@ export {
   type Redirect,
   type SiteResult,
 } from './outcome.ts';
+export {
+  HOST_KINDS,
+  HOST_KIND_NAMES,
+  hostOfLabel,
+  reversedHost,
+  uniqueHosts,
+  type HostKind,
+  type LabelledHost,
+  type NamedHost,
+} from './loaded-hosts.ts';
 export { compareCodePoints } from './order.ts';
 export { HAS } from './has.ts';
+export {
+  ROBOTS_VERDICTS,
+  type AgentVerdict,
+  type RobotsVerdict,
+  type SiteAnswers,
+  type SiteCertificate,
+  type SiteFile,
+  type SiteIcon,
+} from './site-answers.ts';
 export { STAND_INS, type StandIn } from './stand-ins/kinds.ts';
 export { SHOWN_VALUES, shownFields, type ShownValues } from './shown-fields.ts';
 export { standInOf, type RecognisedStandIn } from './stand-ins/stand-in.ts';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { registrableDomain } from './domain.ts';
 import type { AddOn, SiteFacts, TechnologyTree } from './facts.ts';
+import { answerLabels } from './summary/answer-labels.ts';
 import { HAS } from './has.ts';
 import type { FoldedSite } from './outline.ts';
 import { addOnsOf, type AddOnSummary } from './summary/add-ons.ts';
@@ -26,6 +27,12 @@ import {
  * - `visited`: the month of the last visit, UTC, as `2026-03`
  * - `generator`, `charset`: what any page states, or was decoded from
  * - `email`; `email_domain`: the part after its @
+ * - `host`: hosts of pages, as `hostLabel` writes them
+ * - `header`: names of header fields; `header_value`: the name of a telling one, a NUL and its value; `cookie`: names of cookies
+ * - `file`: names of well-known files; `agent`: an agent, `=` and the verdict of robots.txt: `GPTBot=blocked`
+ * - `cert_issuer`, `cert_name`: issuer of the certificate and names that it is for; `cert_expires`: day of its end, UTC, as
+ *   `2026-03-31`; `tls`: version of TLS
+ * - `icon`: hashes of the icon: `mmh3:`, `md5:`, `sha256:`, `phash:`, each with its value
  * - `has`: which of `HAS` the site has any of
  * - `kind`: the kind of stand-in that the home page is
  */
@@ -50,6 +57,17 @@ export const LABELS = [
   'charset',
   'email',
   'email_domain',
+  'host',
+  'header',
+  'header_value',
+  'cookie',
+  'file',
+  'agent',
+  'cert_issuer',
+  'cert_name',
+  'cert_expires',
+  'tls',
+  'icon',
   'has',
   'kind',
 ] as const;
@@ -107,6 +125,7 @@ export function labelsOfSummary(
     generator: facts.generators,
     charset: summary.charsets,
     email: emails,
+    ...answerLabels(domain, summary),
     email_domain: emails.map((email) => email.slice(email.lastIndexOf('@') + 1)),
     has: HAS.filter((kind) => {
       switch (kind) {
@@ -122,6 +141,12 @@ export function labelsOfSummary(
           return summary.isRendered;
         case 'dns':
           return facts.dns.length > 0;
+        case 'headers':
+          return summary.headers.length > 0;
+        case 'cookies':
+          return summary.cookies.length > 0;
+        case 'file':
+          return summary.site?.files.some(({ isReal }) => isReal) ?? false;
       }
     }),
     kind: known(facts.kind),

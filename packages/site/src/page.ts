@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AnswerTexts } from './answer-texts.ts';
 import { dnsText, type DnsRecords } from './dns-records.ts';
 import type { PageFacts, SiteFacts } from './facts.ts';
 import { compareCodePoints } from './order.ts';
@@ -115,6 +116,8 @@ export interface PageRecord<S extends Source = string> {
    * NUL. Absent if the page was not rendered.
    */
   readonly rendered?: RenderedSource<S>;
+  /** Texts of the answer beside the source. Absent if they are not known, as from a capture of the body alone. */
+  readonly answers?: AnswerTexts;
   readonly facts: PageFacts;
   /** Absent if the next visit has to read the page although it has not changed. */
   readonly version?: PageVersion;

@@ -130,6 +130,7 @@ function written(page: PageRecord<Source>): string {
   return JSON.stringify([
     page.charset,
     page.rendered?.truncated ?? false,
+    page.answers ?? null,
     ...[page.facts, page.version ?? {}].map((part) =>
       Object.entries(part).sort(([a], [b]) => compareCodePoints(a, b)),
     ),

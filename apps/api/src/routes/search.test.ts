@@ -333,7 +333,7 @@ describe('bad input', () => {
     [{ q: 'a near/0 b' }, `${COLUMN} 3, near/0 says no distance; write near/1 to near/10000, in characters.`],
     [
       { q: 'in:nowhere x' },
-      `${COLUMN} 4, nowhere is not a scope; use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns.`,
+      `${COLUMN} 4, nowhere is not a scope; use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns, headers, cookies, file.`,
     ],
     [
       { q: 'tech:Wordpres' },

@@ -125,15 +125,18 @@ function hasScope(scope: Scope, unit: IndexUnit): scope is IndexedScope | RangeS
   return isIndexedScope(scope) || (unit === 'zone' && !isWholeScope(scope));
 }
 
-/** Fulfilled by the domains that have a page with a text of a scope that few pages have; null: all pages have one. */
+/** Fulfilled by the domains that have a page with a text of a scope, if not all pages have one; null: all have. */
 export function havingScope(scope: Scope): Expression | null {
-  return scope === 'rendered' || scope === 'dns' ? HAVING[scope] : null;
+  return scope === 'body' || !isIndexedScope(scope) ? null : HAVING[scope];
 }
 
-/** Scopes of which few pages have a text. */
-const HAVING: Readonly<Record<'dns' | 'rendered', Expression>> = {
+/** Scopes of which not all pages have a text; each expression is one object, which others are compared with. */
+const HAVING: Readonly<Record<Exclude<IndexedScope, 'body'>, Expression>> = {
   rendered: havingAny('rendered'),
   dns: havingAny('dns'),
+  headers: havingAny('headers'),
+  cookies: havingAny('cookies'),
+  file: havingAny('file'),
 };
 
 function havingAny(value: string): Expression {

@@ -37,6 +37,21 @@ export const SCOPES = {
     isIndexed: true,
     about: 'the DNS records of a site, a line each: MX 10 mail.example.com',
   },
+  headers: {
+    of: 'another text',
+    isIndexed: true,
+    about: 'the status and the header fields of a page, a line each: server: nginx',
+  },
+  cookies: {
+    of: 'another text',
+    isIndexed: true,
+    about: 'the cookies that a page sets, a line each, without values: _ga; path=/; secure',
+  },
+  file: {
+    of: 'another text',
+    isIndexed: true,
+    about: 'the well-known files of a site, each after a line with its path: /robots.txt',
+  },
 } as const satisfies Readonly<Record<string, ScopeEntry>>;
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as readonly Scope[];
@@ -64,15 +79,16 @@ export function isOfSource(scope: Scope): scope is Exclude<Scope, OtherScope> {
   return SCOPES[scope].of !== 'another text';
 }
 
+/** Scopes that the index has beside the sources of pages and what scripts wrote. */
+export type BesideScope = Exclude<IndexedScope, 'body' | 'rendered'>;
+
 export function isIndexedScope(scope: Scope): scope is IndexedScope {
   return 'isIndexed' in SCOPES[scope];
 }
 
 /** Words for texts that are not stored, with what would be needed. A word that is a scope is a type error here. */
 const UNSTORED = {
-  headers: 'headers of answers are not stored with pages',
-  cookies: 'cookies are not stored with pages',
-  robots: 'robots.txt is not stored',
+  robots: 'robots.txt is one of the files, in:file',
   style: 'style sheets are not stored apart from pages',
   any: 'nothing but the source of a page is stored',
 } as const satisfies Readonly<Record<string, string>> & { readonly [Name in Scope]?: never };

@@ -268,6 +268,8 @@ function conditionTree(condition: Condition): readonly unknown[] {
       return [field, condition.negated ? 'not_like' : 'like', condition.pattern];
     case 'regex':
       return [field, condition.negated ? 'not_regex' : 'regex', condition.pattern];
+    case 'matching':
+      return [field, condition.negated ? 'not_matches' : 'matches', condition.value];
     case 'versions':
       return [field, 'version', `${condition.of}@${condition.range}`];
   }

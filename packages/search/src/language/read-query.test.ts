@@ -187,12 +187,12 @@ describe('a query', () => {
       'at column 6, case: applies to nothing here; write it before what it applies to, or at the end of the group, not after OR, NOT or near',
     ],
     [
-      'in:headers a',
-      'at column 4, in:headers cannot be searched: headers of answers are not stored with pages; use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns',
+      'in:style a',
+      'at column 4, in:style cannot be searched: style sheets are not stored apart from pages; use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns, headers, cookies, file',
     ],
     [
       'in:titl a',
-      'at column 4, titl is not a scope; did you mean title? If not, use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns',
+      'at column 4, titl is not a scope; did you mean title? If not, use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns, headers, cookies, file',
     ],
     [
       'rank:high',

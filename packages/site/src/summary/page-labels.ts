@@ -1,5 +1,7 @@
 import { isRendered } from '../outline.ts';
+import { type NamedHost, uniqueHosts } from '../loaded-hosts.ts';
 import type { PageRecord } from '../page.ts';
+import type { SiteAnswers } from '../site-answers.ts';
 import { versionsOf } from '../technology-versions.ts';
 import { firstInOrder, joinInOrder } from './first-values.ts';
 
@@ -16,11 +18,20 @@ export interface LabelSummary {
   readonly charsets: readonly string[];
   /** True if the page was rendered. */
   readonly isRendered: boolean;
+  /** Hosts that pages name, as `uniqueHosts` gives them. */
+  readonly hosts: readonly NamedHost[];
+  /** Header fields in the form of `PageFacts`, and cookies, at most 1,000 of each. */
+  readonly headers: readonly string[];
+  readonly cookies: readonly string[];
+  /** What the site answers besides its pages, of the first page that has it. */
+  readonly site: SiteAnswers | null;
 }
 
 const MAX_VERSIONS = 1_000;
 /** More than there are encodings. */
 const MAX_CHARSETS = 100;
+/** Maximum header fields, and maximum cookies. */
+const MAX_FIELDS = 1_000;
 /** Maximum UTF-16 length of a label; what is longer is cut, so that an index of labels stays small. */
 const MAX_LENGTH = 1_000;
 
@@ -39,6 +50,16 @@ export function pageLabelsOf(pages: readonly LabelledPage[]): LabelSummary {
       MAX_CHARSETS,
     ),
     isRendered: pages.some(isRendered),
+    hosts: uniqueHosts(pages.flatMap(({ facts }) => facts.hosts)),
+    headers: firstInOrder(
+      pages.flatMap(({ facts }) => facts.headers),
+      MAX_FIELDS,
+    ),
+    cookies: firstInOrder(
+      pages.flatMap(({ facts }) => facts.cookies),
+      MAX_FIELDS,
+    ),
+    site: pages.find(({ facts }) => facts.site !== null)?.facts.site ?? null,
   };
 }
 
@@ -47,6 +68,10 @@ export function joinPageLabels(left: LabelSummary, right: LabelSummary): LabelSu
     technologyVersions: joinInOrder(left.technologyVersions, right.technologyVersions, MAX_VERSIONS),
     charsets: joinInOrder(left.charsets, right.charsets, MAX_CHARSETS),
     isRendered: left.isRendered || right.isRendered,
+    hosts: uniqueHosts([...left.hosts, ...right.hosts]),
+    headers: joinInOrder(left.headers, right.headers, MAX_FIELDS),
+    cookies: joinInOrder(left.cookies, right.cookies, MAX_FIELDS),
+    site: left.site ?? right.site,
   };
 }
 

@@ -56,10 +56,11 @@ it('pages through a million domains, in the order of their ranks', async () => {
     logBytes: LOG_BYTES,
     load: searchLoad(),
   });
+  const beside = { dns: null, headers: null, cookies: null, file: null };
   for (let n = 1; n <= count;) {
     await texts.ready();
     for (const end = n + 50_000; n < end; n++)
-      texts.change(n, null, { domain: n, source: Buffer.from('a'), rendered: null, dns: null, zones: [] });
+      texts.change(n, null, { domain: n, source: Buffer.from('a'), rendered: null, beside, zones: [] });
     texts.prepare();
     inTransaction(db, () => state.write());
     texts.committed();

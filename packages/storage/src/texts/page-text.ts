@@ -1,6 +1,6 @@
 import { scopeRanges, type SourceScope } from '@sitegrep/html';
 import { foldCase } from '@sitegrep/fold';
-import { dnsText, type PageFacts } from '@sitegrep/site';
+import { type AnswerTexts, type PageFacts, textBeside } from '@sitegrep/site';
 import { isOfSource, SEARCH_BOUNDS, type OtherScope, type RangeScope, type Scope } from '@sitegrep/search';
 
 /** UTF-16 units of a source that are folded at a time: most matches are near the beginning of a page. */
@@ -17,11 +17,9 @@ export class PageText {
   readonly #windows: string[] = [];
   #source: string | null = null;
   #folded: string | null = null;
-  #foldedUrl: string | null = null;
-  #rendered: string | null = null;
-  #foldedRendered: string | null = null;
-  #dns: string | null = null;
-  #foldedDns: string | null = null;
+  /** Texts besides the source, as they are and folded, that were read. */
+  readonly #others = new Map<OtherScope, string>();
+  readonly #foldedOthers = new Map<OtherScope, string>();
   #ranges: Readonly<Partial<Record<SourceScope, Uint32Array>>> | null = null;
 
   /**
@@ -46,14 +44,7 @@ export class PageText {
   /** UTF-16 units of the texts that were read and folded. */
   get units(): number {
     const folded = this.#windows.reduce((sum, { length }) => sum + length, 0);
-    const texts = [
-      this.#source,
-      this.#folded,
-      this.#rendered,
-      this.#foldedRendered,
-      this.#dns,
-      this.#foldedDns,
-    ];
+    const texts = [this.#source, this.#folded, ...this.#others.values(), ...this.#foldedOthers.values()];
     return texts.reduce((sum, text) => sum + (text?.length ?? 0), folded);
   }
 
@@ -68,30 +59,23 @@ export class PageText {
       this.#folded ??= foldCase(this.source);
       return this.#folded;
     }
-    switch (scope) {
-      case 'url':
-        this.#foldedUrl ??= foldCase(this.url);
-        return this.#foldedUrl;
-      case 'rendered':
-        this.#foldedRendered ??= foldCase(this.#otherText(scope));
-        return this.#foldedRendered;
-      case 'dns':
-        this.#foldedDns ??= foldCase(this.#otherText(scope));
-        return this.#foldedDns;
-    }
+    return keptIn(this.#foldedOthers, scope, () => foldCase(this.#otherText(scope)));
   }
 
   #otherText(scope: OtherScope): string {
-    switch (scope) {
-      case 'url':
-        return this.url;
-      case 'rendered':
-        this.#rendered ??= this.#page.rendered?.source ?? '';
-        return this.#rendered;
-      case 'dns':
-        this.#dns ??= dnsText(this.#page.facts.dns) ?? '';
-        return this.#dns;
-    }
+    return keptIn(this.#others, scope, () => {
+      switch (scope) {
+        case 'url':
+          return this.url;
+        case 'rendered':
+          return this.#page.rendered?.source ?? '';
+        case 'dns':
+        case 'headers':
+        case 'cookies':
+        case 'file':
+          return textBeside(this.#page, scope) ?? '';
+      }
+    });
   }
 
   /**
@@ -116,6 +100,14 @@ export class PageText {
   }
 }
 
+function keptIn(texts: Map<OtherScope, string>, scope: OtherScope, read: () => string): string {
+  const known = texts.get(scope);
+  if (known !== undefined) return known;
+  const text = read();
+  texts.set(scope, text);
+  return text;
+}
+
 /** The texts of a stored page: well-formed, without NUL. Each may be read when it is needed first. */
 export interface PageSource {
   readonly url: string;
@@ -123,4 +115,6 @@ export interface PageSource {
   /** Absent if the page was not rendered. */
   readonly rendered?: { readonly source: string } | undefined;
   readonly facts: Pick<PageFacts, 'dns'>;
+  /** Absent if they are not known. */
+  readonly answers?: AnswerTexts | undefined;
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { SiteFacts, Source } from '@sitegrep/site';
+import type { AnswerTexts, SiteFacts, Source } from '@sitegrep/site';
 import { foldCase } from '@sitegrep/fold';
 
 /** A source as it may be stored: lone surrogates are replaced and NUL is dropped, since the index can hold neither. */
@@ -8,7 +8,12 @@ export function storableText(text: string): string {
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed;
 }
 
-/** The same in UTF-8. An encoded source that can be stored as it is shares its memory with the result. */
+/** Texts beside a source as they may be stored. */
+export function storableAnswers({ headers, cookies, file }: AnswerTexts): AnswerTexts {
+  return { headers: storableText(headers), cookies: storableText(cookies), file: storableText(file) };
+}
+
+/** A source as it may be stored, in UTF-8. An encoded source that can be stored as it is shares its memory with the result. */
 export function storableUtf8(source: Source): Buffer {
   if (typeof source === 'string') return Buffer.from(storableText(source));
   const { buffer, byteOffset, length } = source.utf8;

@@ -122,6 +122,31 @@ const PAGE: PageFacts = {
   canonicalUrl: 'https://facts.test/',
   certificate: 'valid',
   dns: ['MX 10 mail.facts.test', 'TXT ü ☃ 😀'],
+  hosts: [{ host: 'cdn.facts.test', kinds: 'si' }],
+  headers: ['server', 'server=nginx ☃'],
+  cookies: ['_ga', 'ü'],
+  site: {
+    files: [
+      {
+        name: 'llms.txt',
+        status: 404,
+        isReal: false,
+        reason: 'answered with 404',
+        bytes: 0,
+        truncated: false,
+      },
+    ],
+    agents: [{ agent: 'GPTBot', verdict: 'partly' }],
+    certificate: {
+      issuer: 'Ünder CA',
+      names: ['*.facts.test', 'facts.test'],
+      nameCount: 2,
+      notBefore: 1_700_000_000_000,
+      notAfter: 1_800_000_000_000,
+      tls: 'TLSv1.3',
+    },
+    icon: { url: 'https://facts.test/favicon.ico', bytes: 7, mmh3: -7, md5: 'ab', sha256: 'cd', phash: null },
+  },
   generators: ['Hugo 0.1', 'Ünder ☃'],
   technologies: [
     {

@@ -6,12 +6,21 @@ import {
   type FilterField,
   type LabelField,
   OPERATORS,
+  isMatchField,
   operatorsOf,
   parseQuery,
   type Query,
   type SearchInput,
 } from '@sitegrep/search';
-import { canonicalDomain, comparisonOf, isOrderField, specifiedName, type Comparison } from '@sitegrep/site';
+import {
+  canonicalDomain,
+  comparisonOf,
+  isOrderField,
+  specifiedName,
+  type Comparison,
+  type PageFacts,
+  type SiteAnswers,
+} from '@sitegrep/site';
 import type { DomainIndex } from '../../src/domains.ts';
 import { byCodePoint, documentOf, drawOrderedFacts, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -37,6 +46,33 @@ const WORDS = ['Shop', 'ΟΔΟΣ', 'İ b', '😀x', 'k', '  ', '100%', 'a*b?\\']
 const NAMES = ['shop', 'Straße', '\u212aelvin', 'a*b', 'x\\y?', 'z%', '\uff61', '😀'];
 
 /** A domain that is drawn from a number; the same number gives the same one. */
+/** Hosts in code point order of their reversed names. */
+const HOSTS = ['cdn.test', 'a.cdn.test', 'b.a.cdn.test', 'xcdn.test', 'shop8.test'];
+const SITES: readonly SiteAnswers[] = [
+  {
+    files: [
+      { name: 'llms.txt', status: 200, isReal: false, reason: 'is HTML', bytes: 0, truncated: false },
+      { name: 'robots.txt', status: 200, isReal: true, reason: null, bytes: 9, truncated: false },
+    ],
+    agents: [{ agent: 'GPTBot', verdict: 'blocked' }],
+    certificate: null,
+    icon: { url: 'data:', bytes: 1, mmh3: -7, md5: 'ab', sha256: 'cd', phash: null },
+  },
+  {
+    files: [{ name: 'llms.txt', status: 200, isReal: true, reason: null, bytes: 9, truncated: true }],
+    agents: [{ agent: 'GPTBot', verdict: 'allowed' }],
+    certificate: {
+      issuer: null,
+      names: [],
+      nameCount: 0,
+      notBefore: 0,
+      notAfter: 86_400_000,
+      tls: 'TLSv1.3',
+    },
+    icon: null,
+  },
+];
+
 function draw(number: number, version: number): Known {
   const random = (below: number, salt: number): number =>
     (Math.imul(number * 131 + version * 31 + salt * 17 + 7, 2_654_435_761) >>> 8) % below;
@@ -54,6 +90,13 @@ function draw(number: number, version: number): Known {
       pick(['<b>Rare</b>', 'A-B-7', 'x\u0345y'], salt),
       pick(['jquery.min', 'gtag('], salt + 1),
     ].join(' ');
+  const answers = (page: number): Pick<PageFacts, 'hosts' | 'site'> => ({
+    hosts: HOSTS.filter((_, index) => random(3, 300 + 10 * page + index) === 0).map((host, index) => ({
+      host,
+      kinds: ['s', 'sl', 'cifr', 'n'][random(4, 320 + 10 * page + index)] ?? '',
+    })),
+    site: random(2, 340 + page) === 0 ? null : (SITES[random(SITES.length, 350)] ?? null),
+  });
   const document = documentOf(`${NAMES[number % NAMES.length]}${number}.test`, [text(1), text(3)], {
     title: pick([words(11), null], 5),
     description: pick([words(13)], 6),
@@ -63,7 +106,8 @@ function draw(number: number, version: number): Known {
     impliedTechnologies: TECHNOLOGIES.filter((_, index) => random(3, 200 + index) === 0),
     kind: pick(KINDS, 40),
   });
-  return { document, rank: pick([1000, 1, 500], 21) ?? 0 };
+  const pages = document.pages.map((page, at) => ({ ...page, facts: { ...page.facts, ...answers(at) } }));
+  return { document: { ...document, pages }, rank: pick([1000, 1, 500], 21) ?? 0 };
 }
 
 /** Values in conditions, by how those of a field compare. */
@@ -97,9 +141,15 @@ const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
   kind: fc.constantFrom('parked', 'Default_Page', 'challenge', 'soft_404'),
   plugin: fc.constantFrom('form', 'Form', 'for', 'jquery'),
   theme: fc.constantFrom('form', 'look'),
+  file: fc.constantFrom('robots.txt', 'LLMS.txt', 'llms'),
+  agent: fc.constantFrom('GPTBot=blocked', 'GPTBot=allowed', 'gptbot=blocked'),
+  tls: fc.constantFrom('TLSv1.3', 'TLSv1.2'),
+  icon: fc.constantFrom('mmh3:-7', 'mmh3:7', 'md5:AB', 'sha256:cd'),
   tech: technologyValues,
   tech_seen: technologyValues,
 };
+/** Hosts, some of which the documents name. */
+const matches = fc.constantFrom('cdn.test', 'a.cdn.test', '*.cdn.test', '*.test', 'absent.test');
 const patterns = fc.oneof(
   fc.constantFrom(
     '%',
@@ -154,7 +204,9 @@ const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
           ? plainNames
           : names
         : values[comparisonOf(field)]
-      : labels[field];
+      : isMatchField(field)
+        ? matches
+        : labels[field];
     const isRegex = operator === 'regex' || operator === 'not_regex';
     const given =
       fields === 'text'

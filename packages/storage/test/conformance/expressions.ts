@@ -74,9 +74,9 @@ const needle: fc.Arbitrary<Needle> = fc.oneof(
   fc.tuple(texts, look).map(([one, how]) => word(one, how)),
   fc.tuple(patterns, look).map(([one, how]) => pattern(one, how)),
 );
-const nearNeedle = needle.filter(
-  (one) => one.scope !== 'url' && one.scope !== 'rendered' && one.scope !== 'dns',
-);
+/** Scopes that are not in the source. */
+const OUTSIDE: ReadonlySet<Scope> = new Set(['url', 'rendered', 'dns', 'headers', 'cookies', 'file']);
+const nearNeedle = needle.filter((one) => !OUTSIDE.has(one.scope));
 const condition: fc.Arbitrary<Expression> = fc.oneof(
   fc
     .record({ op: fc.constantFrom('<', '<=', '>', '>='), value: fc.constantFrom(0, 1, 500, 501) })
@@ -156,6 +156,9 @@ const CONTENTS: Readonly<Record<Piece[0], string>> = {
   title: 'aAbB>-! "',
   rendered: 'aAbB<>-! "',
   dns: 'aAbB<>-! "',
+  headers: 'aAbB<>-! "',
+  cookies: 'aAbB<>-! "',
+  file: 'aAbB<>-! "',
 };
 
 export const pieces: fc.Arbitrary<readonly Piece[]> = fc.array(

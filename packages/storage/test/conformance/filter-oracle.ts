@@ -1,6 +1,7 @@
 import {
   FILTER_FIELDS,
   LABEL_FIELD_NAMES,
+  MATCH_FIELD_NAMES,
   OPERATOR_NAMES,
   type OperatorName,
   type SearchInput,
@@ -8,6 +9,7 @@ import {
 import { DOMAIN_FIELDS, ORDER_FIELDS, specifiedName } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 import { LABELLED } from './label-oracle.ts';
+import { fulfilsMatch } from './match-oracle.ts';
 import { matches, valueOf, type Known } from './oracle.ts';
 
 /**
@@ -71,6 +73,9 @@ function operatorNamed(name: unknown): OperatorName {
   return operator;
 }
 
+/** Fields whose values are compared as they are written. */
+const AS_WRITTEN: ReadonlySet<string> = new Set(['tech', 'tech_seen', 'agent', 'tls']);
+
 function isTrue(known: Known, field: string, op: OperatorName, given: unknown): boolean {
   const sign = (value = given): number => compared(read(known, field), value);
   const fits = (pattern: RegExp): boolean => {
@@ -83,7 +88,7 @@ function isTrue(known: Known, field: string, op: OperatorName, given: unknown): 
     if (label === undefined) return values.some((value) => sign(value) === 0);
     const own = LABELLED[label](known.document);
     return values.some((value) =>
-      own.includes(label === 'tech' || label === 'tech_seen' ? String(value) : String(value).toLowerCase()),
+      own.includes(AS_WRITTEN.has(label) ? String(value) : String(value).toLowerCase()),
     );
   };
   switch (op) {
@@ -109,6 +114,12 @@ function isTrue(known: Known, field: string, op: OperatorName, given: unknown): 
       return !fits(new RegExp(String(given), 'u'));
     case 'not_like':
       return !fits(likeness(String(given), '%'));
+    case 'matches':
+    case 'not_matches': {
+      const match = MATCH_FIELD_NAMES.find((name) => name === field);
+      if (match === undefined) throw new Error(`${field} is compared otherwise`);
+      return fulfilsMatch(known.document, match, String(given)) === (op === 'matches');
+    }
     case 'version':
       return isInRange(field, given);
   }

@@ -1,5 +1,5 @@
 import type { Facet, FacetCounts, LabelField } from '@sitegrep/search';
-import type { AddOn, DomainDocument } from '@sitegrep/site';
+import type { AddOn, DomainDocument, SiteAnswers } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 import type { Known } from './oracle.ts';
 
@@ -18,9 +18,33 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
     ...(facts.postalAddresses.length > 0 ? ['address'] : []),
     ...(pages.some((page) => 'rendered' in page) ? ['rendered'] : []),
     ...(facts.dns.length > 0 ? ['dns'] : []),
+    ...(pages.some((page) => page.facts.headers.length > 0) ? ['headers'] : []),
+    ...(pages.some((page) => page.facts.cookies.length > 0) ? ['cookies'] : []),
+    ...(pages.some((page) => page.facts.site?.files.some(({ isReal }) => isReal)) ? ['file'] : []),
   ],
+  file: (document) =>
+    answersOf(document).flatMap(({ files }) => files.flatMap(({ name, isReal }) => (isReal ? name : []))),
+  agent: (document) =>
+    answersOf(document).flatMap(({ agents }) => agents.map(({ agent, verdict }) => `${agent}=${verdict}`)),
+  tls: (document) => answersOf(document).flatMap(({ certificate }) => certificate?.tls ?? []),
+  icon: (document) =>
+    answersOf(document).flatMap(({ icon }) =>
+      icon === null
+        ? []
+        : [
+            `mmh3:${icon.mmh3}`,
+            `md5:${icon.md5}`,
+            `sha256:${icon.sha256}`,
+            ...(icon.phash === null ? [] : [`phash:${icon.phash}`]),
+          ],
+    ),
   kind: ({ facts: { kind } }) => (kind === null ? [] : [kind]),
 };
+
+/** The answers of a site: those of the first page that has them. */
+function answersOf({ pages }: DomainDocument): readonly SiteAnswers[] {
+  return pages.flatMap(({ facts }) => facts.site ?? []).slice(0, 1);
+}
 
 /** Names of technologies with their categories. @param left those that do not count */
 function technologiesOf(
@@ -148,6 +172,17 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
     case 'email':
     case 'email_domain':
     case 'has':
+    case 'host':
+    case 'header':
+    case 'header_value':
+    case 'cookie':
+    case 'file':
+    case 'agent':
+    case 'cert_issuer':
+    case 'cert_name':
+    case 'cert_expires':
+    case 'tls':
+    case 'icon':
       throw new TypeError(`${facet.label} is compared elsewhere`);
   }
 }

@@ -1,11 +1,21 @@
 import type { Condition, Expression, Needle, Query, Scope, Sought } from '@sitegrep/search';
-import { DOMAIN_FIELDS, isOrderField, type DomainDocument, type PageRecord } from '@sitegrep/site';
+import {
+  DOMAIN_FIELDS,
+  isOrderField,
+  type AnswerTexts,
+  type DomainDocument,
+  type PageFacts,
+  type PageRecord,
+  type SiteAnswers,
+  type SiteFile,
+} from '@sitegrep/site';
 import type { SourceMatch } from '../../src/domains.ts';
 import { byCodePoint, documentOf } from './documents.ts';
+import { fulfilsMatch } from './match-oracle.ts';
 import { LABELLED } from './label-oracle.ts';
 import { compareBy, escaped, valueOf, type Known } from './oracle.ts';
 
-/** A part of a source, with what it is; of kind `rendered`, a part of what scripts wrote; of kind `dns`, a DNS record. */
+/** A part of a source, with what it is; of kind `rendered`, a part of what scripts wrote; of kind `dns`, a DNS record; of kinds `headers`, `cookies` and `file`, a part of those texts. */
 export type Piece = readonly [kind: Exclude<Scope, 'body' | 'url'>, content: string];
 
 const MARKUP: Readonly<Record<Piece[0], readonly [before: string, after: string]>> = {
@@ -18,6 +28,9 @@ const MARKUP: Readonly<Record<Piece[0], readonly [before: string, after: string]
   title: ['<title>', '</title>'],
   rendered: ['<b>', '</b>'],
   dns: ['TXT ', ''],
+  headers: ['\n', ': '],
+  cookies: ['\n', ';'],
+  file: ['/', '\n'],
 };
 
 /** A document whose pages are made of pieces, so that it is known where each is. */
@@ -35,9 +48,14 @@ export function piecedDocument(
   // Two pages each are of the same second.
   const records = document.pages.map((page, number) => {
     const written = (pages[number] ?? []).filter(isRendered);
+    const texts = (kind: keyof AnswerTexts): string =>
+      joined((pages[number] ?? []).filter(([of]) => of === kind));
+    const answers = { headers: texts('headers'), cookies: texts('cookies'), file: texts('file') };
     return {
       ...page,
-      facts: { ...page.facts, dns: recordsOf(pages[number] ?? []) },
+      facts: { ...page.facts, ...factsWith(answers), dns: recordsOf(pages[number] ?? []) },
+      // Half of those that have none of these texts know that, and half know nothing.
+      ...(Object.values(answers).join('') === '' && number % 2 === 0 ? {} : { answers }),
       fetchedAt: page.fetchedAt + 700 * number,
       ...(written.length === 0
         ? {}
@@ -48,12 +66,35 @@ export function piecedDocument(
   return { document: { ...document, facts: { ...document.facts, dns }, pages: records }, pages };
 }
 
+/** Facts that a page with such texts has. */
+function factsWith({ headers, cookies, file }: AnswerTexts): Pick<PageFacts, 'headers' | 'cookies' | 'site'> {
+  return {
+    headers: headers === '' ? [] : ['x'],
+    cookies: cookies === '' ? [] : ['x'],
+    site: file === '' ? null : { ...NO_SITE_ANSWERS, files: [REAL_FILE] },
+  };
+}
+
+const NO_SITE_ANSWERS: SiteAnswers = { files: [], agents: [], certificate: null, icon: null };
+const REAL_FILE: SiteFile = {
+  name: 'robots.txt',
+  status: 200,
+  isReal: true,
+  reason: null,
+  bytes: 1,
+  truncated: false,
+};
+
 function isRendered([kind]: Piece): boolean {
   return kind === 'rendered';
 }
 
 function isOfSource([kind]: Piece): boolean {
-  return kind !== 'rendered' && kind !== 'dns';
+  return kind !== 'rendered' && kind !== 'dns' && !isOfAnswers(kind);
+}
+
+function isOfAnswers(kind: Scope): kind is keyof AnswerTexts {
+  return kind === 'headers' || kind === 'cookies' || kind === 'file';
 }
 
 function sourceOf(pieces: readonly Piece[]): string {
@@ -188,6 +229,10 @@ function rangesOf(
     const { dns } = record.facts;
     return dns.length === 0 ? [] : [{ text: dns.join('\n'), from: 0 }];
   }
+  if (isOfAnswers(scope)) {
+    const text = record.answers?.[scope] ?? '';
+    return text === '' ? [] : [{ text, from: 0 }];
+  }
   let at = 0;
   return pieces.filter(isOfSource).flatMap(([kind, content]) => {
     const [before, after] = MARKUP[kind];
@@ -205,6 +250,7 @@ function rangesOf(
 function wholeOf(record: PageRecord, scope: Scope): string {
   if (scope === 'url') return record.url;
   if (scope === 'dns') return record.facts.dns.join('\n');
+  if (isOfAnswers(scope)) return record.answers?.[scope] ?? '';
   return scope === 'rendered' ? (record.rendered?.source ?? '') : record.source;
 }
 
@@ -213,6 +259,8 @@ function lengthOf(text: string): number {
 }
 
 function fulfils(site: Site, condition: Condition): boolean {
+  if (condition.kind === 'matching')
+    return fulfilsMatch(site.document, condition.field, condition.value) !== condition.negated;
   const { field, kind } = condition;
   const values: readonly unknown[] = isOrderField(field)
     ? [valueOf(site, { field, direction: 'asc' })]

@@ -2,7 +2,6 @@ import { zstdCompressSync } from 'node:zlib';
 import { foldCase } from '@sitegrep/fold';
 import {
   type Conclusions,
-  dnsText,
   isTextField,
   ORDER_FIELDS,
   orderValues,
@@ -12,10 +11,12 @@ import {
   shownSource,
   type Source,
   sourceText,
+  textBeside,
+  TEXTS_BESIDE,
   type TextField,
   withTexts,
 } from '@sitegrep/site';
-import { storableText, wordsOf } from '../../texts/stored-texts.ts';
+import { storableAnswers, storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { saidFields, type TextOfPage } from './full-text-pages.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { TEXT_END } from './gram-analysis.ts';
@@ -61,12 +62,13 @@ export function packDocument({
 }
 
 /** A page as it is stored: the images of its screenshot are stored apart. */
-function storedPage({ rendered, ...page }: PageRecord): StoredPage {
+function storedPage({ rendered, answers, ...written }: PageRecord): StoredPage {
+  const page = answers === undefined ? written : { ...written, answers: storableAnswers(answers) };
   if (rendered === undefined) return page;
-  const { screenshot, ...written } = rendered;
+  const { screenshot, ...source } = rendered;
   return {
     ...page,
-    rendered: screenshot === undefined ? written : { ...written, screenshotBytes: screenshot.full.length },
+    rendered: screenshot === undefined ? source : { ...source, screenshotBytes: screenshot.full.length },
   };
 }
 
@@ -139,17 +141,19 @@ function fieldsOf(
 }
 
 /** The texts of a page in which terms are found. */
-function textsOf({ source, rendered, facts }: StoredPage): object {
-  const text = foldCase(source);
-  const written = rendered === undefined ? null : foldCase(rendered.source);
-  const records = dnsText(facts.dns);
-  const dns = records === null ? null : foldCase(records);
-  return {
-    source: ended(text),
-    source_grams: gramsOf(text),
-    ...(written === null ? {} : { rendered: ended(written), rendered_grams: gramsOf(written) }),
-    ...(dns === null ? {} : { dns: ended(dns), dns_grams: gramsOf(dns) }),
-  };
+function textsOf(page: StoredPage): object {
+  return Object.assign(
+    textFields('source', page.source),
+    textFields('rendered', page.rendered?.source ?? null),
+    ...TEXTS_BESIDE.map((kind) => textFields(kind, textBeside(page, kind))),
+  );
+}
+
+/** Fields of a text; none if there is no text. */
+function textFields(field: string, text: string | null): Readonly<Record<string, string>> {
+  if (text === null) return {};
+  const folded = foldCase(text);
+  return { [field]: ended(folded), [`${field}_grams`]: gramsOf(folded) };
 }
 
 function bytesOf({ source, rendered }: PageRecord): number {

@@ -6,8 +6,9 @@ import {
   type IndexedScope,
   isIndexed,
   isIndexedScope,
+  isNegated,
+  labelChoice,
   LABEL_FIELDS,
-  VERSION_LABELS,
   type OrderRule,
 } from '@sitegrep/search';
 import { comparisonOf, isOrderField } from '@sitegrep/site';
@@ -17,7 +18,7 @@ import { phraseAnalyzer } from './gram-analysis.ts';
 import { ofPage, PAGE, UNIT } from './page-mapping.ts';
 import { RANGE_OPERATORS, rankCondition } from './ranks.ts';
 import type { DomainSource, Ranked } from './stored.ts';
-import { rangeKey, regexKey, type Resolved } from './resolved.ts';
+import { choiceKey, regexKey, type Resolved } from './resolved.ts';
 
 /** Fields of a text that terms are searched in. */
 interface TextFields {
@@ -28,10 +29,17 @@ interface TextFields {
 }
 
 const SCOPES: Readonly<Record<IndexedScope, TextFields>> = {
-  body: { fourGrams: ofPage('source'), grams: ofPage('source_grams') },
-  rendered: { fourGrams: ofPage('rendered'), grams: ofPage('rendered_grams') },
-  dns: { fourGrams: ofPage('dns'), grams: ofPage('dns_grams') },
+  body: fieldsOf('source'),
+  rendered: fieldsOf('rendered'),
+  dns: fieldsOf('dns'),
+  headers: fieldsOf('headers'),
+  cookies: fieldsOf('cookies'),
+  file: fieldsOf('file'),
 };
+function fieldsOf(property: string): TextFields {
+  return { fourGrams: ofPage(property), grams: ofPage(`${property}_grams`) };
+}
+
 const WORDS: TextFields = { fourGrams: 'words', grams: 'word_grams' };
 
 /**
@@ -150,10 +158,12 @@ function fieldCondition(condition: Condition, resolved: Resolved): estypes.Query
       const should = LABEL_FIELDS[field].map((kind) => ({ terms: { [labelPath(kind)]: values } }));
       return unless(negated, { bool: { should, minimum_should_match: 1 } });
     }
+    case 'matching':
     case 'versions': {
-      const labels = resolved.versions.get(rangeKey(condition));
-      if (labels === undefined) throw new TypeError('the labels of a condition on versions were not read');
-      return { terms: { [labelPath(VERSION_LABELS[condition.field])]: [...labels] } };
+      const labels = resolved.labels.get(choiceKey(condition));
+      if (labels === undefined) throw new TypeError('the labels that a condition chooses were not read');
+      const path = labelPath(labelChoice(condition).kind);
+      return unless(isNegated(condition), { terms: { [path]: [...labels] } });
     }
     case 'regex': {
       const { field, negated } = condition;

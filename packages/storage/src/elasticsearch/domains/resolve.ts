@@ -3,19 +3,19 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { foldCase } from '@sitegrep/fold';
 import { necessaryTexts, type Necessity, parsePattern } from '@sitegrep/patterns';
 import {
+  labelChoice,
   partsOf,
   type Regex,
   simplify,
   testOfValue,
-  VERSION_LABELS,
-  versionsIn,
+  type ChoosingCondition,
   type Expression,
 } from '@sitegrep/search';
-import { type TextField, versionLabel } from '@sitegrep/site';
+import type { TextField } from '@sitegrep/site';
 import { QueryTooBroad } from '../../query-too-broad.ts';
 import { countLabels, countValues } from './label-counts.ts';
 import { queryFor } from './query.ts';
-import { rangeKey, regexKey, type Resolved, type VersionRange } from './resolved.ts';
+import { choiceKey, regexKey, type Resolved } from './resolved.ts';
 import type { PointInTime } from './stored-pages.ts';
 
 /** Maximum values that match a regular expression: more would not fit into a request. */
@@ -23,7 +23,7 @@ const MAX_VALUES = 1_000_000;
 
 /** Whether an expression has conditions that are to be resolved. */
 export function needsResolving(where: Expression): boolean {
-  return versionRanges([where]).length > 0 || regexesOf([where]).length > 0;
+  return choicesOf([where]).length > 0 || regexesOf([where]).length > 0;
 }
 
 /**
@@ -40,11 +40,11 @@ export async function resolve(
   signal: AbortSignal | undefined,
 ): Promise<Resolved> {
   const wheres = [where, ...parts];
-  const versions = await readVersionLabels(client, point, wheres, signal);
+  const labels = await readChosenLabels(client, point, wheres, signal);
   const regexes = regexesOf(wheres);
   const values = new Map<string, readonly string[]>();
-  if (regexes.length === 0) return { versions, values };
-  const query = queryFor(simplify(loosened(where), 'domain'), { versions, values });
+  if (regexes.length === 0) return { labels, values };
+  const query = queryFor(simplify(loosened(where), 'domain'), { labels, values });
   for (const [field, some] of Map.groupBy(regexes, (regex) => regex.field)) {
     const { counts } = await countValues(client, point, { query, field, prefix: '' }, signal);
     const stored = [...counts.keys()];
@@ -54,7 +54,7 @@ export async function resolve(
       values.set(regexKey(regex), matching);
     }
   }
-  return { versions, values };
+  return { labels, values };
 }
 
 function regexesOf(wheres: readonly Expression[]): readonly Regex[] {
@@ -115,40 +115,30 @@ function likeFor(field: TextField, necessity: Necessity): Expression {
   }
 }
 
-/** The conditions on versions in some expressions. */
-function versionRanges(wheres: readonly Expression[]): readonly VersionRange[] {
-  const ranges = wheres
+/** The conditions of some expressions that choose among labels. */
+function choicesOf(wheres: readonly Expression[]): readonly ChoosingCondition[] {
+  const choices = wheres
     .flatMap((where) => [...partsOf(where)])
-    .flatMap((part) =>
-      part.kind === 'condition' && part.condition.kind === 'versions' ? [part.condition] : [],
-    );
-  return [...new Map(ranges.map((range) => [rangeKey(range), range])).values()];
+    .flatMap((part) => {
+      if (part.kind !== 'condition') return [];
+      const { condition } = part;
+      return condition.kind === 'versions' || condition.kind === 'matching' ? [condition] : [];
+    });
+  return [...new Map(choices.map((choice) => [choiceKey(choice), choice])).values()];
 }
 
-/** Finds the labels of all conditions on versions; asks nothing if there is none. */
-async function readVersionLabels(
+/** Finds the labels that conditions choose; asks nothing if there is none. */
+async function readChosenLabels(
   client: Client,
   point: PointInTime,
   wheres: readonly Expression[],
   signal: AbortSignal | undefined,
-): Promise<Resolved['versions']> {
+): Promise<Resolved['labels']> {
   const found = new Map<string, readonly string[]>();
-  for (const range of versionRanges(wheres)) {
-    const prefix = versionLabel(range.of, '');
-    const { counts } = await countLabels(
-      client,
-      point,
-      { query: LIVE, kind: VERSION_LABELS[range.field], prefix },
-      signal,
-    );
-    const versions = versionsIn(
-      range.range,
-      Array.from(counts.keys(), (label) => label.slice(prefix.length)),
-    );
-    found.set(
-      rangeKey(range),
-      versions.map((version) => versionLabel(range.of, version)),
-    );
+  for (const condition of choicesOf(wheres)) {
+    const { kind, prefix, among } = labelChoice(condition);
+    const { counts } = await countLabels(client, point, { query: LIVE, kind, prefix }, signal);
+    found.set(choiceKey(condition), among(counts.keys()));
   }
   return found;
 }

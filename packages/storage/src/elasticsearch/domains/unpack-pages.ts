@@ -12,7 +12,7 @@ export function unpackedPages(pages: string): readonly StoredPage[] {
 /** Outlines of the pages with these URLs; null: of all. */
 export function outlinesOf(pages: string, urls: readonly string[] | null): readonly PageOutline[] {
   const wanted = urls === null ? unpackedPages(pages) : pagesWith(pages, urls);
-  return wanted.map(({ source, rendered, ...page }) => ({
+  return wanted.map(({ source, rendered, answers: _, ...page }) => ({
     ...page,
     sourceBytes: Buffer.byteLength(source),
     rendered:

@@ -75,7 +75,10 @@ export const DOMAIN_SCHEMA: Schema = {
       thumbnail_crc INTEGER NOT NULL,
       rendered_truncated INTEGER NOT NULL,
       rendered_bytes INTEGER NOT NULL,
-      rendered BLOB
+      rendered BLOB,
+      texts INTEGER NOT NULL,
+      answers_bytes INTEGER NOT NULL,
+      answers BLOB
     ) STRICT;
     CREATE TABLE screenshot (
       id INTEGER PRIMARY KEY,

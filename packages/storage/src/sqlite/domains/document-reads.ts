@@ -10,7 +10,7 @@ import type {
   TechnologyList,
 } from '../../domains.ts';
 import { pagesAt } from './page-changes.ts';
-import { pageFactsIn, type PageRow, unpackUtf8 } from './page-rows.ts';
+import { answersIn, pageFactsIn, type PageRow, unpackUtf8 } from './page-rows.ts';
 import { type DomainRow, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
 import type {
   PackedDomain,
@@ -168,6 +168,7 @@ function packedPage(page: PageRow, screenshot: Screenshot | null): PackedPage {
     facts,
     version,
     source: unpackUtf8(page.source).toString(),
+    ...answersIn(page.answers),
     ...(rendered === null
       ? {}
       : {

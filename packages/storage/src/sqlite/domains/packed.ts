@@ -1,6 +1,6 @@
 // Hits and documents as they cross threads: facts are JSON, which the caller parses in parts.
 import type { Level } from '@sitegrep/search';
-import type { PageOutline, PageRecord, RenderedSource } from '@sitegrep/site';
+import type { AnswerTexts, PageOutline, PageRecord, RenderedSource } from '@sitegrep/site';
 import type { DomainHit, ListedPage, PageHit, SearchPage } from '../../domains.ts';
 import { pageFactsIn } from './page-rows.ts';
 import { pageVersionIn } from './rows.ts';
@@ -33,6 +33,7 @@ export interface PackedPage {
   readonly facts: string;
   readonly source: string;
   readonly rendered?: RenderedSource;
+  readonly answers?: AnswerTexts;
   /** Null if the page has none. */
   readonly version: string | null;
 }

@@ -1,9 +1,19 @@
 // Rows of table `page`: the pages of documents with their sources.
 import type { SQLOutputValue } from 'node:sqlite';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { dnsText, type PageFacts, type PageRecord, type Screenshot, type Source } from '@sitegrep/site';
+import type { BesideScope, IndexedScope } from '@sitegrep/search';
+import {
+  type AnswerTexts,
+  type PageFacts,
+  type PageRecord,
+  type Screenshot,
+  type Source,
+  textBeside,
+  TEXTS_BESIDE,
+} from '@sitegrep/site';
 import type { PageSource } from '../../texts/page-text.ts';
-import { storableUtf8 } from '../../texts/stored-texts.ts';
+import { storableAnswers, storableUtf8 } from '../../texts/stored-texts.ts';
+import { textBits } from './text-ids.ts';
 
 /** A page as it is stored. A row is never changed: another version of a page is another row. */
 export interface PageRow {
@@ -22,6 +32,10 @@ export interface PageRow {
   readonly source: PackedText;
   /** Null if the page was not rendered. */
   readonly rendered: PackedRendering | null;
+  /** Texts that the page has, as `textBits` gives them. */
+  readonly texts: number;
+  /** AnswerTexts as JSON; null if they are not known. */
+  readonly answers: PackedText | null;
   /** Null if there is none; the images are in table `screenshot`. */
   readonly screenshot: ScreenshotSummary | null;
 }
@@ -50,8 +64,8 @@ export interface StorableSources {
   readonly source: Buffer;
   /** Null if the page was not rendered. */
   readonly rendered: Buffer | null;
-  /** DNS records as `dnsText` gives them; null if the page has none. */
-  readonly dns: Buffer | null;
+  /** Texts beside these; null if the page has none. */
+  readonly beside: Readonly<Record<BesideScope, Buffer | null>>;
 }
 
 /** Facts of a page of JSON whose checksum was right. */
@@ -79,22 +93,40 @@ export const PAGE_COLUMNS = [
   'rendered_truncated',
   'rendered_bytes',
   'rendered',
+  'texts',
+  'answers_bytes',
+  'answers',
 ].join(', ');
 
 /** Minimum output buffer of compression, in bytes. Most sources fit into half their size, so the output is one piece and is not copied. */
 const MIN_CHUNK_BYTES = 1_024;
 
-export function storableSources({ source, rendered, facts }: PageRecord<Source>): StorableSources {
+export function storableSources(page: PageRecord<Source>): StorableSources {
+  const { source, rendered } = page;
   return {
     source: storableUtf8(source),
     rendered: rendered === undefined ? null : storableUtf8(rendered.source),
-    dns: dnsBytes(facts),
+    beside: storableBeside(page),
   };
 }
 
-function dnsBytes({ dns }: PageFacts): Buffer | null {
-  const text = dnsText(dns);
-  return text === null ? null : storableUtf8(text);
+function storableBeside(page: Pick<PageRecord, 'facts' | 'answers'>): StorableSources['beside'] {
+  const texts: Partial<Record<BesideScope, Buffer | null>> = {};
+  for (const kind of TEXTS_BESIDE) {
+    const text = textBeside(page, kind);
+    texts[kind] = text === null ? null : storableUtf8(text);
+  }
+  // Each kind has one.
+  return texts as StorableSources['beside'];
+}
+
+/** The texts of a page that the index has. */
+function indexedScopes({ rendered, beside }: StorableSources): readonly IndexedScope[] {
+  return [
+    'body',
+    ...(rendered === null ? [] : (['rendered'] as const)),
+    ...TEXTS_BESIDE.filter((kind) => beside[kind] !== null),
+  ];
 }
 
 /** The source that a reader of a page sees: what its scripts wrote, if it was rendered. */
@@ -105,7 +137,7 @@ export function shownSource({ source, rendered }: StorableSources): Buffer {
 /** The row of a page. @param of its number, and the id of its domain */
 export function pageRow(
   of: Pick<PageRow, 'id' | 'domain'>,
-  { url, fetchedAt, charset, truncated, facts, version, rendered }: PageRecord<Source>,
+  { url, fetchedAt, charset, truncated, facts, version, rendered, answers }: PageRecord<Source>,
   sources: StorableSources,
 ): PageRow {
   return {
@@ -122,8 +154,15 @@ export function pageRow(
       sources.rendered === null
         ? null
         : { ...pack(sources.rendered), truncated: rendered?.truncated ?? false },
+    texts: textBits(indexedScopes(sources)),
+    answers: answers === undefined ? null : pack(Buffer.from(JSON.stringify(storableAnswers(answers)))),
     screenshot: rendered?.screenshot === undefined ? null : summaryOf(rendered.screenshot),
   };
+}
+
+/** The texts beside the source of a page whose checksum was right; nothing if they are not known. */
+export function answersIn(answers: PackedText | null): { readonly answers?: AnswerTexts } {
+  return answers === null ? {} : { answers: JSON.parse(unpackUtf8(answers).toString()) as AnswerTexts };
 }
 
 function summaryOf({ full, thumbnail }: Screenshot): ScreenshotSummary {
@@ -163,6 +202,9 @@ export function pageValues(row: PageRow): readonly (number | string | Uint8Array
     rendered?.truncated === true ? 1 : 0,
     rendered?.bytes ?? 0,
     rendered?.packed ?? null,
+    row.texts,
+    row.answers?.bytes ?? 0,
+    row.answers?.packed ?? null,
   ];
 }
 
@@ -176,6 +218,7 @@ function rowOfValues(values: readonly SQLOutputValue[]): PageRow | null {
   const [id, domain, , url, fetchedAt, charset, truncated, facts, version, bytes, packed] = values;
   const [fullBytes, fullCheck, thumbnailBytes, thumbnailCheck, cut, renderedBytes, rendered] =
     values.slice(11);
+  const [texts, answersBytes, answers] = values.slice(18);
   return typeof id === 'number' &&
     typeof domain === 'number' &&
     typeof url === 'string' &&
@@ -191,7 +234,10 @@ function rowOfValues(values: readonly SQLOutputValue[]): PageRow | null {
     typeof thumbnailBytes === 'number' &&
     typeof thumbnailCheck === 'number' &&
     typeof renderedBytes === 'number' &&
-    (rendered instanceof Uint8Array || rendered === null)
+    (rendered instanceof Uint8Array || rendered === null) &&
+    typeof texts === 'number' &&
+    typeof answersBytes === 'number' &&
+    (answers instanceof Uint8Array || answers === null)
     ? {
         id,
         domain,
@@ -203,31 +249,35 @@ function rowOfValues(values: readonly SQLOutputValue[]): PageRow | null {
         version,
         source: { bytes, packed },
         rendered: rendered === null ? null : { bytes: renderedBytes, packed: rendered, truncated: cut === 1 },
+        texts,
+        answers: answers === null ? null : { bytes: answersBytes, packed: answers },
         screenshot: fullBytes === 0 ? null : { fullBytes, fullCheck, thumbnailBytes, thumbnailCheck },
       }
     : null;
 }
 
 /** CRC-32 of a row. */
-function pageCheck({ source, rendered, ...head }: PageRow): number {
+function pageCheck({ source, rendered, answers, ...head }: PageRow): number {
   const of = [
     ...Object.values(head),
     source.bytes,
     rendered === null ? null : [rendered.bytes, rendered.truncated],
+    answers?.bytes ?? null,
   ];
   const check = crc32(source.packed, crc32(JSON.stringify(of)));
-  return rendered === null ? check : crc32(rendered.packed, check);
+  return [rendered, answers].reduce((sum, text) => (text === null ? sum : crc32(text.packed, sum)), check);
 }
 
 /** Bytes of the sources of a row, before compression, and of its sources and screenshot on disk. */
-export function sizesOf({ source, rendered, screenshot }: PageRow): {
+export function sizesOf({ source, rendered, answers, screenshot }: PageRow): {
   readonly source: number;
   readonly compressed: number;
 } {
   const images = screenshot === null ? 0 : screenshot.fullBytes + screenshot.thumbnailBytes;
   return {
     source: source.bytes + (rendered?.bytes ?? 0),
-    compressed: source.packed.length + (rendered?.packed.length ?? 0) + images,
+    compressed:
+      source.packed.length + (rendered?.packed.length ?? 0) + (answers?.packed.length ?? 0) + images,
   };
 }
 
@@ -238,11 +288,11 @@ export function unpackUtf8({ bytes, packed }: PackedText): Buffer {
 }
 
 /** The sources of a row in UTF-8. */
-export function unpackedSources({ source, rendered, facts }: PageRow): StorableSources {
+export function unpackedSources({ source, rendered, facts, answers }: PageRow): StorableSources {
   return {
     source: unpackUtf8(source),
     rendered: rendered === null ? null : unpackUtf8(rendered),
-    dns: dnsBytes(pageFactsIn(facts)),
+    beside: storableBeside({ facts: pageFactsIn(facts), ...answersIn(answers) }),
   };
 }
 
@@ -252,11 +302,15 @@ export function pageSource({
   source,
   rendered,
   facts,
-}: Pick<PageRow, 'facts' | 'url' | 'source' | 'rendered'>): PageSource {
+  answers,
+}: Pick<PageRow, 'answers' | 'facts' | 'url' | 'source' | 'rendered'>): PageSource {
   return {
     url,
     get facts() {
       return pageFactsIn(facts);
+    },
+    get answers() {
+      return answersIn(answers).answers;
     },
     get source() {
       return unpackUtf8(source).toString();

@@ -2,17 +2,34 @@ import type { IndexedScope } from '@sitegrep/search';
 import { valueAt } from './order/chunk.ts';
 
 /** Offsets of the ids of the texts of a page. */
-const OFFSETS: Readonly<Record<IndexedScope, number>> = { body: 0, rendered: 1, dns: 2 };
+const OFFSETS: Readonly<Record<IndexedScope, number>> = {
+  body: 0,
+  rendered: 1,
+  dns: 2,
+  headers: 3,
+  cookies: 4,
+  file: 5,
+};
 /** Ids that a page takes. */
-const IDS = 3;
+const IDS = 6;
 
 /**
- * Id in the segments of what a page said, of what its scripts wrote, or of the DNS records that came with it: three times its
- * number, and the offset of the text. So one order of operations, one commit and one merge serve all, and a page without one of
+ * Id in the segments of what a page said, of what its scripts wrote, or of a text beside them: six times its number, and the
+ * offset of the text. So one order of operations, one commit and one merge serve all, and a page without one of
  * these has no entry for it.
  */
 export function textId(page: number, scope: IndexedScope): number {
   return IDS * page + OFFSETS[scope];
+}
+
+/** Bits of texts, by which the row of a page says which of them it has. */
+export function textBits(scopes: readonly IndexedScope[]): number {
+  return scopes.reduce((bits, scope) => bits | (1 << OFFSETS[scope]), 0);
+}
+
+/** Tells whether bits of texts have that of a scope. */
+export function hasTextBit(bits: number, scope: IndexedScope): boolean {
+  return (bits & (1 << OFFSETS[scope])) !== 0;
 }
 
 /** The pages of those ids that are of a scope. @param ids ascending */

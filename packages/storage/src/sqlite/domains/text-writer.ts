@@ -9,12 +9,14 @@ import {
   type Operation,
   type Zones,
 } from '@sitegrep/segments';
+import type { IndexedScope } from '@sitegrep/search';
+import { TEXTS_BESIDE } from '@sitegrep/site';
 import { storageError } from '../failure.ts';
 import type { Participant } from '../serve.ts';
 import type { StorableSources } from './page-rows.ts';
 import { BEGUN, type TextIndexOptions } from './options.ts';
 import { requireBuilt, type StateKeeper } from './state.ts';
-import { textId } from './text-ids.ts';
+import { hasTextBit, textId } from './text-ids.ts';
 
 export interface TextWriterOptions extends TextIndexOptions {
   /** Folder of the segments. */
@@ -54,8 +56,8 @@ interface OwnedSources extends StorableSources {
 /** A page that the index has. */
 export interface IndexedPage {
   readonly id: number;
-  readonly isRendered: boolean;
-  readonly hasDns: boolean;
+  /** Texts that it has, as `textBits` gives them. */
+  readonly texts: number;
 }
 
 /** How long no log must have been sealed before small segments are merged, in milliseconds: a bulk load is over then. */
@@ -123,12 +125,13 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
   return {
     change(number, replaced, page) {
       const { domain, zones } = page ?? { domain: 0, zones: [] };
-      const body = replaced === null ? null : textId(replaced.id, 'body');
-      collect(textId(number, 'body'), body, page?.source ?? null, { domain, zones });
-      const rendered = replaced?.isRendered === true ? textId(replaced.id, 'rendered') : null;
-      collect(textId(number, 'rendered'), rendered, page?.rendered ?? null, { domain, zones: [] });
-      const dns = replaced?.hasDns === true ? textId(replaced.id, 'dns') : null;
-      collect(textId(number, 'dns'), dns, page?.dns ?? null, { domain, zones: [] });
+      const earlier = (scope: IndexedScope): number | null =>
+        replaced !== null && hasTextBit(replaced.texts, scope) ? textId(replaced.id, scope) : null;
+      collect(textId(number, 'body'), earlier('body'), page?.source ?? null, { domain, zones });
+      const texts = { rendered: page?.rendered ?? null, ...page?.beside };
+      for (const scope of ['rendered', ...TEXTS_BESIDE] as const) {
+        collect(textId(number, scope), earlier(scope), texts[scope] ?? null, { domain, zones: [] });
+      }
     },
     prepare() {
       if (last === null) return;

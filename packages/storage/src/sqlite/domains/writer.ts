@@ -22,13 +22,7 @@ import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
 import { pageChanges, type PageChanges, type StoredPages } from './page-changes.ts';
-import {
-  pageFactsIn,
-  type PageRow,
-  shownSource,
-  type StorableSources,
-  storableSources,
-} from './page-rows.ts';
+import { type PageRow, shownSource, type StorableSources, storableSources } from './page-rows.ts';
 import { confirmedCheck } from './rank-rows.ts';
 import { type RankedRows, rankedRows, requireRank } from './ranked-rows.ts';
 import { openReferrals, type Referrals } from './ranks.ts';
@@ -196,8 +190,8 @@ function zonesOfRecord({ source }: PageRecord<Source>, stored: StorableSources):
   return packed === undefined ? zonesOf(stored.source.toString()) : unpackZones(packed);
 }
 
-function indexedPage({ id, rendered, facts }: PageRow): IndexedPage {
-  return { id, isRendered: rendered !== null, hasDns: pageFactsIn(facts).dns.length > 0 };
+function indexedPage({ id, texts }: PageRow): IndexedPage {
+  return { id, texts };
 }
 
 /**

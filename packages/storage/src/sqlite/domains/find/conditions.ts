@@ -2,15 +2,14 @@ import {
   type Condition,
   isNegated,
   isValueCondition,
+  labelChoice,
   LABEL_FIELDS,
   type LabelCondition,
   testOfValue,
   type ValueCondition,
-  VERSION_LABELS,
-  versionsIn,
 } from '@sitegrep/search';
 import { union, without } from '@sitegrep/segments';
-import { type OrderField, versionLabel } from '@sitegrep/site';
+import type { OrderField } from '@sitegrep/site';
 import type { LabelLists } from '../labels/label-lists.ts';
 import { type Entry, valueAt } from '../order/chunk.ts';
 import { ENTRIES_A_ROW, type Lists } from '../order/lists.ts';
@@ -40,17 +39,10 @@ export function openConditions(parts: ConditionParts): Fulfilling {
   const { rows, lists, labels, checkpoint } = parts;
 
   function ofLabels(condition: LabelCondition, among: Matches): Matches {
-    if (condition.kind === 'versions') {
-      const { field, of, range } = condition;
-      const kind = VERSION_LABELS[field];
-      const prefix = versionLabel(of, '');
-      const seen = labels.beginningWith(kind, prefix);
-      const versions = versionsIn(
-        range,
-        Array.from(seen, (label) => label.slice(prefix.length)),
-      );
-      const wanted = versions.map((version) => versionLabel(of, version));
-      return labels.having(kind, wanted, among);
+    if (condition.kind !== 'any_of') {
+      const choice = labelChoice(condition);
+      const seen = labels.beginningWith(choice.kind, choice.prefix);
+      return labels.having(choice.kind, choice.among(seen), among);
     }
     const values = condition.values.map(String);
     const found = LABEL_FIELDS[condition.field].map((kind) => labels.having(kind, values, among));
