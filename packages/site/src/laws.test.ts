@@ -5,6 +5,8 @@ import type { PhoneNumber, PostalAddress } from './contact-facts.ts';
 import type { CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
 import { labelsOf } from './labels.ts';
+import { uniqueHosts } from './loaded-hosts.ts';
+import type { SiteAnswers } from './site-answers.ts';
 import { outlineOf } from './outline.ts';
 import { linkTargets } from './referrers.ts';
 import { mergePages } from './pages.ts';
@@ -22,6 +24,7 @@ const ADDRESS = {
   source: 'structured_data',
 } as const;
 const few = <T>(...values: T[]) => fc.constantFrom(...values);
+const NO_ANSWERS: SiteAnswers = { files: [], agents: [], certificate: null, icon: null };
 const unrenderedPage: fc.Arbitrary<PageRecord> = fc.record({
   url: few(
     'https://a.com/',
@@ -46,6 +49,14 @@ const unrenderedPage: fc.Arbitrary<PageRecord> = fc.record({
       contentLanguage: few(null, 'de', 'en'),
       canonicalUrl: few(null, 'https://a.com/'),
       dns: few([], ['MX 10 a.example'], ['NS a.example', 'TXT x']),
+      hosts: fc
+        .array(fc.record({ host: few('b.com', 'x.b.com', 'c.org', 'a.com'), kinds: few('s', 'il', 'sr') }), {
+          maxLength: 4,
+        })
+        .map(uniqueHosts),
+      headers: fc.subarray(['server', 'server=a', 'via']),
+      cookies: fc.subarray(['_ga', 'sid']),
+      site: few(null, { ...NO_ANSWERS, agents: [{ agent: 'X', verdict: 'partly' as const }] }, NO_ANSWERS),
       generators: fc.subarray(['G', 'H', '\uFFFD']),
       linkedDomains: fc.subarray(['b.com', 'x.b.com', 'c.org', 'a.com']),
       phoneNumbers: fc.subarray<PhoneNumber>([
