@@ -15,8 +15,16 @@ import { addOnsIn } from './wordpress-folders.ts';
 export interface Detector {
   /** Technologies in wappalyzer's order: by the priority of their categories, then as found. */
   readonly detect: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
-  /** Facts that are stored with a page: technologies with the evidence that the source does not have, plugins and themes. */
-  readonly record: (signals: TechnologySignals, budget?: Budget) => DetectedFacts;
+  /**
+   * Facts that are stored with a page: technologies with the evidence that the source does not have, plugins and themes.
+   *
+   * @param recorded technologies that were recorded of the page before, with the evidence that the signals lack now: it counts too
+   */
+  readonly record: (
+    signals: TechnologySignals,
+    budget?: Budget,
+    recorded?: readonly DetectedTechnology[],
+  ) => DetectedFacts;
   /**
    * The same of a page that was rendered: what its body shows, what its rendered source and its scripts show, or both. What
    * the body shows opens gates for the rest.
@@ -25,6 +33,7 @@ export interface Detector {
     body: TechnologySignals,
     rendered: TechnologySignals,
     budget?: Budget,
+    recorded?: readonly DetectedTechnology[],
   ) => DetectedFacts;
   /** Technologies with the evidence for each. */
   readonly explain: (signals: TechnologySignals, budget?: Budget) => readonly ExplainedTechnology[];
@@ -60,9 +69,10 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   const record = (
     signals: TechnologySignals,
     budget: Budget,
-    known: readonly DetectedTechnology[] = [],
+    known: readonly DetectedTechnology[],
+    earlier: readonly DetectedTechnology[],
   ): DetectedFacts => {
-    const resolution = resolver.resolve(signals, budget, known);
+    const resolution = resolver.resolve(signals, budget, known, earlier);
     const found = recorded(describe(resolution, technologies, paths), resolution, technologies, patterns);
     return { technologies: found, ...addOnsIn(resolution.folders) };
   };
@@ -70,10 +80,11 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   return {
     detect: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) =>
       describe(resolver.resolve(signals, budget), technologies, paths),
-    record: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => record(signals, budget),
-    recordRendered: (body, rendered, budget = openBudget(DEFAULT_BUDGET_MS)) => {
-      const first = record(body, budget);
-      const second = record(rendered, budget, first.technologies);
+    record: (signals, budget = openBudget(DEFAULT_BUDGET_MS), earlier = []) =>
+      record(signals, budget, [], earlier),
+    recordRendered: (body, rendered, budget = openBudget(DEFAULT_BUDGET_MS), earlier = []) => {
+      const first = record(body, budget, [], earlier);
+      const second = record(rendered, budget, first.technologies, earlier);
       return {
         technologies: inOrder(unitedTechnologies(first.technologies, second.technologies)),
         plugins: unitedAddOns(first.plugins, second.plugins),

@@ -22,11 +22,15 @@ import {
 export interface PageResolver {
   readonly patterns: PatternTable;
   readonly technologies: TechnologyTable;
-  /** @param known technologies that are known of the page already */
+  /**
+   * @param known technologies that are known of the page already
+   * @param recorded technologies of an earlier detection, whose recorded evidence counts too
+   */
   resolve(
     signals: TechnologySignals,
     budget: Budget,
     known?: readonly DetectedTechnology[],
+    recorded?: readonly DetectedTechnology[],
   ): JudgedResolution;
 }
 
@@ -89,7 +93,7 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
   return {
     patterns,
     technologies,
-    resolve(signals, budget, known = []) {
+    resolve(signals, budget, known = [], recorded = []) {
       const bound = bindSignals(signals, head.readsInlineAddresses);
       const isOwn = ownHostOf([bound.url, ...(bound.meta.get('og:url') ?? [])], deliveryHosts);
       const trials = new Trials(patterns, budget, isOwn);
@@ -100,6 +104,7 @@ export function openResolver(sections: Sections, head: SetHead): PageResolver {
       const open = [
         ...inCoreOrder(openHits, patterns).map(detectionOf),
         ...domHits.filter(({ technology }) => isOpen(technology)).map(detectionOfDom),
+        ...technologies.recordedWith(recorded),
       ];
       const records = known
         .map(({ name }) => technologies.byName(name))

@@ -20,8 +20,13 @@ export interface Detection {
   readonly version: string;
   /** Kind of source of the version; without meaning if that is unknown. */
   readonly source: VersionSource;
-  /** The match. */
-  readonly hit: DomHit | Hit;
+  /** The match, or what an earlier detection recorded of one. */
+  readonly hit: DomHit | Hit | RecordedHit;
+}
+
+/** A match in what came with a page besides its source, as it was recorded. */
+interface RecordedHit {
+  readonly recorded: TechnologyEvidence;
 }
 
 /** Result of adding up evidence. */
@@ -66,6 +71,8 @@ export interface TechnologyTable {
   readonly byNumber: (number: number) => TechnologyRecord;
   /** Record of a technology; undefined if the set has none of this name. */
   readonly byName: (name: string) => TechnologyRecord | undefined;
+  /** Evidence that was recorded with technologies, of those that the set still has. */
+  readonly recordedWith: (technologies: readonly DetectedTechnology[]) => readonly Detection[];
   readonly resolve: Resolver;
 }
 
@@ -74,18 +81,26 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
   const read = (number: number): TechnologyRecord => JSON.parse(records(number)) as TechnologyRecord;
   // Pages have few of them.
   const byNumber = madeOnce(read);
-  // Only explanations and rendered pages need it.
+  // Only explanations, rendered pages and stored ones need it.
   let numbers: ReadonlyMap<string, number> | null = null;
-  const byName = (name: string): TechnologyRecord | undefined => {
+  const numberOf = (name: string): number | undefined => {
     numbers ??= new Map(
       Array.from({ length: countTexts(sections, 'technologies') }, (_, number) => [
         read(number).name,
         number,
       ]),
     );
-    const number = numbers.get(name);
+    return numbers.get(name);
+  };
+  const byName = (name: string): TechnologyRecord | undefined => {
+    const number = numberOf(name);
     return number === undefined ? undefined : byNumber(number);
   };
+  const recordedWith = (found: readonly DetectedTechnology[]): readonly Detection[] =>
+    found.flatMap(({ name, evidence = [] }) => {
+      const technology = evidence.length === 0 ? undefined : numberOf(name);
+      return technology === undefined ? [] : evidence.map((one) => detectionOfRecorded(technology, one));
+    });
   const categories = new Map(
     Object.entries(head.categories).map(([id, category]) => [
       Number(id),
@@ -131,7 +146,12 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
       detections.push(...gated.of(opened));
     }
   };
-  return { byNumber, byName, resolve };
+  return { byNumber, byName, recordedWith, resolve };
+}
+
+function detectionOfRecorded(technology: number, recorded: TechnologyEvidence): Detection {
+  const { confidence, version, versionSource = 'stated' } = recorded;
+  return { technology, confidence, version: version ?? '', source: versionSource, hit: { recorded } };
 }
 
 /** A technology that may open gates. */
@@ -229,6 +249,7 @@ function evidenceOf(
   { hit, confidence, version, source: versionSource }: Detection,
   patterns: PatternTable,
 ): TechnologyEvidence {
+  if ('recorded' in hit) return hit.recorded;
   const shared = { confidence, ...(version === '' ? { version: null } : { version, versionSource }) };
   if ('selector' in hit) {
     const { selector, condition, pattern, match } = hit;
@@ -261,6 +282,11 @@ const BESIDE_SOURCE: ReadonlySet<EvidenceField> = new Set([
   'xhr',
 ]);
 
+function isBesideSource({ hit }: Detection, patterns: PatternTable): boolean {
+  if ('recorded' in hit) return true;
+  return !('selector' in hit) && BESIDE_SOURCE.has(patterns.fieldOf(hit.pattern));
+}
+
 /** Maximum different matches beside the source that are stored with each technology of a page. */
 const MAX_STORED = 10;
 
@@ -273,7 +299,7 @@ export function recorded(
 ): readonly DetectedTechnology[] {
   const byName = new Map<string, TechnologyEvidence[]>();
   for (const detection of detections) {
-    if ('selector' in detection.hit || !BESIDE_SOURCE.has(patterns.fieldOf(detection.hit.pattern))) continue;
+    if (!isBesideSource(detection, patterns)) continue;
     const { name } = technologies.byNumber(detection.technology);
     byName.set(name, [...(byName.get(name) ?? []), evidenceOf(detection, patterns)]);
   }

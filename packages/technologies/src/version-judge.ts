@@ -94,7 +94,11 @@ export function createVersionJudge(
   addOnCategories: readonly number[],
 ): VersionJudge {
   const patternOf = ({ hit }: Detection): string =>
-    'selector' in hit ? `${hit.selector} ${hit.pattern}` : patterns.regexOf(hit.pattern).source;
+    'recorded' in hit
+      ? hit.recorded.pattern
+      : 'selector' in hit
+        ? `${hit.selector} ${hit.pattern}`
+        : patterns.regexOf(hit.pattern).source;
 
   /** The version of a match; '' if it is not one of the technology. */
   function ownVersion(
@@ -104,9 +108,11 @@ export function createVersionJudge(
     folders: WordPressFolders,
     isOwnHost: OwnHost,
   ): string {
-    const { version, source } = detection;
+    const { version, source, hit } = detection;
     if (version === '' || !isVersion(version)) return '';
-    const text = matchedText(detection.hit, patterns);
+    // It was judged when it was recorded.
+    if ('recorded' in hit) return version;
+    const text = matchedText(hit, patterns);
     if (source === 'stated' || isInPath(text, version)) return version;
     if (isOfOther(text, isOwnHost)) return '';
     const folder = folderOf(text);
