@@ -1,6 +1,6 @@
-import type { ExtractedPage } from '@sitegrep/facts';
+import type { ExtractedPage, StoredPage } from '@sitegrep/facts';
 import type { IconReading } from '@sitegrep/icons';
-import type { DetectedTechnology, Page, PageRecord, Source } from '@sitegrep/site';
+import type { DetectedTechnology, Page, PageRecord, PageVersion, Source } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
 import type { Urgency } from './call-queue.ts';
 
@@ -89,6 +89,14 @@ export interface AnalysisPool {
    * @throws if the queue is full, the pool was closed, or no thread can be started
    */
   analyze(page: Page, options?: PageOptions): Promise<Analysis>;
+  /**
+   * Analyses a stored page as it would be analysed now, when no other page waits. The record has no screenshot. Its facts have what
+   * only its host could say as they had it before; if the analysis is partial, also its technologies.
+   *
+   * @param version that of the stored page, which its record keeps unless the next visit has to read it; null if it has none
+   * @throws as `analyze`
+   */
+  analyzeAgain(page: StoredPage, version: PageVersion | null): Promise<Analysis>;
   /**
    * Finds the evidence for the technologies of a stored page, within the limits of any page. It is started before queued
    * analyses.

@@ -7,13 +7,16 @@ export interface Call {
   readonly reject: (error: unknown) => void;
 }
 
-/** Calls of somebody who waits for them are `urgent`; crawls and imports have other work meanwhile. */
-export type Urgency = 'urgent' | 'queued';
+/**
+ * Calls of somebody who waits for them are `urgent`; crawls and imports have other work meanwhile; and what is `idle` can wait for
+ * all others.
+ */
+export type Urgency = 'urgent' | 'queued' | 'idle';
 
 export class CallQueue {
   readonly #threads: number;
   readonly #queueLimit: number;
-  readonly #calls: Readonly<Record<Urgency, Call[]>> = { urgent: [], queued: [] };
+  readonly #calls: Readonly<Record<Urgency, Call[]>> = { urgent: [], queued: [], idle: [] };
   /** Idle threads, the longest idle first. */
   readonly #idle: ((call: Call | null) => void)[] = [];
   readonly #ending = new AbortController();
@@ -30,7 +33,8 @@ export class CallQueue {
   }
 
   get length(): number {
-    return this.#calls.urgent.length + this.#calls.queued.length;
+    const { urgent, queued, idle } = this.#calls;
+    return urgent.length + queued.length + idle.length;
   }
 
   /** Gives work to an idle thread, or puts it in the queue. Rejects if the queue is full or has ended. */
@@ -54,7 +58,8 @@ export class CallQueue {
   /** The next call for a thread; null after the end. */
   next(): Promise<Call | null> {
     if (this.ended.aborted) return Promise.resolve(null);
-    const call = this.#calls.urgent.shift() ?? this.#calls.queued.shift();
+    const { urgent, queued, idle } = this.#calls;
+    const call = urgent.shift() ?? queued.shift() ?? idle.shift();
     return call === undefined ? new Promise((resolve) => this.#idle.push(resolve)) : Promise.resolve(call);
   }
 
@@ -75,8 +80,8 @@ export class CallQueue {
     if (this.ended.aborted) return;
     this.#ending.abort(reason);
     this.#unanswered -= this.length;
-    const { urgent, queued } = this.#calls;
-    for (const call of [...urgent.splice(0), ...queued.splice(0)]) call.reject(reason);
+    const { urgent, queued, idle } = this.#calls;
+    for (const call of [...urgent.splice(0), ...queued.splice(0), ...idle.splice(0)]) call.reject(reason);
     for (const dismiss of this.#idle.splice(0)) dismiss(null);
   }
 }

@@ -1,3 +1,4 @@
+import type { StoredPage } from '@sitegrep/facts';
 import type { IconReading } from '@sitegrep/icons';
 import type { DetectedFacts, EncodedSource, Page, PageRecord, PageVersion } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
@@ -21,6 +22,8 @@ export interface ThreadSettings {
 /** Message to a thread: one page at a time. */
 export type Task = { readonly id: number } & (
   | { readonly kind: 'analyze'; readonly page: Page; readonly options: PageOptions }
+  /** `version` is that of the stored page; null if it has none. */
+  | { readonly kind: 'again'; readonly page: StoredPage; readonly version: PageVersion | null }
   | { readonly kind: 'explain'; readonly page: ExplainedPage }
   | { readonly kind: 'icon'; readonly bytes: Uint8Array }
 );
@@ -55,7 +58,7 @@ export type Report =
 export interface Extracted extends PageLinks {
   /** Record without version, and without what detection finds. */
   readonly record: PageRecord<EncodedSource>;
-  /** Version of the record after its technologies are known. */
-  readonly version: PageVersion;
+  /** Version of the record after its technologies are known; null: it has none in any case. */
+  readonly version: PageVersion | null;
   readonly extractMs: number;
 }

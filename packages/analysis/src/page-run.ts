@@ -97,7 +97,7 @@ function analysisOf(
   const facts = { ...record.facts, ...detected };
   // Without a version, the next visit reads the page although it has not changed: for technologies that are missing, for the
   // time after which it is not to be indexed, for its frames.
-  const isFinal = partial === null && !robots.expires && framesetLinks.length === 0;
+  const isFinal = version !== null && partial === null && !robots.expires && framesetLinks.length === 0;
   return {
     kind: 'page',
     record: { ...record, facts, ...(isFinal ? { version } : {}) },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { encodeSource, sourceText, type Page } from '@sitegrep/site';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
 import { openAnalysisPool } from './pool.ts';
 
@@ -150,6 +151,38 @@ describe('a page that', () => {
       whole('detecting/answer-twice'),
     );
   });
+});
+
+test('a stored page waits until no other page does, and keeps its technologies if it hangs', async () => {
+  const pool = openPool({ deadlineMs: 1_000 });
+  const ended: string[] = [];
+  const technologies = [{ name: 'Known', version: null, confidence: 100, paths: ['a.b'] }];
+  const stored = (path: string): Parameters<AnalysisPool['analyzeAgain']>[0] => ({
+    url: `https://a.com/${path}`,
+    fetchedAt: 5,
+    charset: 'utf-8',
+    truncated: false,
+    source: '<p>',
+    facts: { ...NO_PAGE_FACTS, technologies },
+  });
+  const results = [
+    pool.analyze(page('fine')),
+    pool.analyzeAgain(stored('fine'), null),
+    pool.analyzeAgain(stored('detecting/hang'), null),
+    pool.analyzeAgain(stored('reading/hang'), null),
+    pool.analyze(page('fine')),
+    pool.analyze(page('fine')),
+  ];
+  const names = ['first', 'again', 'again hung', 'again unread', 'second', 'third'];
+  await Promise.all(results.map((result, at) => result.then(() => ended.push(names[at] ?? ''))));
+  expect(ended).toEqual(['first', 'second', 'third', 'again', 'again hung', 'again unread']);
+  const [, , hung, unread] = await Promise.all(results);
+  expect(hung).toMatchObject({
+    kind: 'page',
+    record: { facts: { technologies } },
+    partial: expect.any(String),
+  });
+  expect(unread).toMatchObject({ kind: 'crashed' });
 });
 
 test('the thread gets the data about a page’s host', async () => {

@@ -71,6 +71,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   return {
     factsVersion,
     analyze: (page, pageOptions = {}) => calls.give('queued', (thread) => thread.analyze(page, pageOptions)),
+    analyzeAgain: (page, version) => calls.give('idle', (thread) => thread.analyzeAgain(page, version)),
     explain: (page) => calls.give('urgent', (thread) => thread.explain(page)),
     readIcon: (bytes, urgency) => calls.give(urgency, (thread) => thread.readIcon(bytes)),
     load: () => ({ threads, queued: calls.length }),

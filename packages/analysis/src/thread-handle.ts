@@ -1,8 +1,9 @@
 // A thread of the pool: its start, the page that it has, and its end. page-run.ts makes results of its reports, and page-timer.ts
 // says when a page is given up.
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
+import type { StoredPage } from '@sitegrep/facts';
 import type { IconReading } from '@sitegrep/icons';
-import type { Page } from '@sitegrep/site';
+import type { Page, PageVersion } from '@sitegrep/site';
 import type { Analysis, ExplainedPage, Explanation, PageOptions } from './analysis.ts';
 import { duration, startFailure, type Death } from './death.ts';
 import type { Report, Task, ThreadSettings } from './messages.ts';
@@ -25,6 +26,8 @@ export interface AnalysisThread {
    * aborted.
    */
   analyze(page: Page, pageOptions: PageOptions): Promise<Analysis>;
+  /** Analyses a stored page; one at a time. Rejects only if the signal was aborted. */
+  analyzeAgain(page: StoredPage, version: PageVersion | null): Promise<Analysis>;
   /** Explains a stored page; one at a time. Rejects only if the signal was aborted. */
   explain(page: ExplainedPage): Promise<Explanation>;
   /** Reads an icon; one at a time. Rejects only if the signal was aborted. */
@@ -131,6 +134,12 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         const id = ++runs;
         const [task, moved] = taskOf(id, page, pageOptions);
         worker.postMessage(task, [moved]);
+        begin(id, analysisRun({ settle, fail }, heapMb));
+      }),
+    analyzeAgain: (page, version) =>
+      new Promise((settle, fail) => {
+        const id = ++runs;
+        worker.postMessage({ id, kind: 'again', page, version } satisfies Task, []);
         begin(id, analysisRun({ settle, fail }, heapMb));
       }),
     explain: (page) =>

@@ -4,24 +4,29 @@ import {
   addressCountries,
   extractPage,
   extractRendered,
+  extractStored,
   type ExtractedPage,
   languageDetector,
   loadOwnerDetails,
   sourceSignals,
+  type StoredPage,
   withRendered,
 } from '@sitegrep/facts';
 import { readIcon } from '@sitegrep/icons';
 import {
+  type DetectedFacts,
   type EncodedSource,
   encodeSource,
   type Page,
   pageDigest,
+  type PageFacts,
+  type PageVersion,
   sourceText,
   type TechnologySignals,
   validatorsOf,
 } from '@sitegrep/site';
-import { createDetector, DEFAULT_BUDGET_MS } from '@sitegrep/technologies';
-import type { ExplainedPage, PageOptions, RenderedPage } from './analysis.ts';
+import { type Budget, createDetector, DEFAULT_BUDGET_MS } from '@sitegrep/technologies';
+import type { ExplainedPage, PageLinks, PageOptions, RenderedPage } from './analysis.ts';
 import type { Report, Task, ThreadSettings } from './messages.ts';
 import { openProcessorBudget, processorMs } from './processor-time.ts';
 
@@ -39,6 +44,7 @@ port.on('message', (task: Task) => {
   const { id } = task;
   try {
     if (task.kind === 'analyze') analyze(id, task.page, task.options);
+    else if (task.kind === 'again') analyzeAgain(id, task.page, task.version);
     else if (task.kind === 'explain') explain(id, task.page);
     else send({ kind: 'icon', id, reading: readIcon(task.bytes), usedMs: processorMs() });
   } catch (error) {
@@ -66,41 +72,106 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
           ...extractOptions,
           text,
         });
-  const { charset, source, truncated, signals, text: _, zones: made, ...ofBody } = body;
-  const { facts, ...links } = written === null ? ofBody : { ...ofBody, ...withRendered(body, written) };
-  const { url, fetchedAt } = page;
+  const { facts, ...links } = written === null ? body : { ...body, ...withRendered(body, written) };
   const version = {
     ...validatorsOf(page),
     digest: pageDigest(page),
     certificate: page.certificate ?? null,
   };
-  const shown = written ?? body;
-  const words = shown.text === null || wordsOf === null ? {} : { words: wordsOf({ url, facts }, shown.text) };
-  const zones = made === null ? {} : { zones: made };
+  tell(id, startedAt, {
+    page,
+    body,
+    written,
+    facts: { ...facts, ...NOTHING_DETECTED },
+    links,
+    version,
+    detect: (budget) =>
+      rendered === undefined || written === null
+        ? detector.record(body.signals, budget)
+        : detector.recordRendered(body.signals, renderedSignals(written, rendered), budget),
+  });
+}
+
+function analyzeAgain(id: number, page: StoredPage, version: PageVersion | null): void {
+  const startedAt = performance.now();
+  const { facts: before } = page;
+  const { body, rendered, facts, recorded } = extractStored(page, {
+    countryOfAddress,
+    languageOf,
+    ownerDetails,
+    text: wordsOf !== null,
+  });
+  const { technologies, plugins, themes } = before;
+  const detected = { technologies, plugins, themes };
+  tell(id, startedAt, {
+    page,
+    body,
+    written: rendered,
+    facts: { ...facts, ...detected },
+    links: body,
+    version,
+    detect: (budget) => {
+      const found =
+        rendered === null
+          ? detector.record(body.signals, budget, recorded)
+          : detector.recordRendered(body.signals, rendered.signals, budget, recorded);
+      // Of a detection that did not finish, what was known is better.
+      return budget.isSpent() ? detected : found;
+    },
+  });
+}
+
+const NOTHING_DETECTED: DetectedFacts = { technologies: [], plugins: [], themes: [] };
+
+/** A page that was read, and is to be detected. */
+interface ReadPage {
+  readonly page: Pick<Page, 'fetchedAt' | 'url'>;
+  readonly body: ExtractedPage;
+  /** What its scripts wrote; null if it was not rendered. */
+  readonly written: ExtractedPage | null;
+  /** Its facts, as they are if its detection does not end. */
+  readonly facts: Omit<PageFacts, 'version'>;
+  readonly links: PageLinks;
+  readonly version: PageVersion | null;
+  readonly detect: (budget: Budget) => DetectedFacts;
+}
+
+/** Reports what was read of a page, and then what is detected on it. */
+function tell(id: number, startedAt: number, read: ReadPage): void {
+  const { page, body, written, facts, links, version, detect } = read;
+  const { url, fetchedAt } = page;
+  const { text: said } = written ?? body;
+  const words = said === null || wordsOf === null ? {} : { words: wordsOf({ url, facts }, said) };
+  const zones = body.zones === null ? {} : { zones: body.zones };
   const record = {
     url,
     fetchedAt,
-    charset,
-    ...sourceOf({ source, truncated }, { ...(written === null ? words : {}), ...zones }),
+    charset: body.charset,
+    ...sourceOf(body, { ...(written === null ? words : {}), ...zones }),
     ...(written === null ? {} : { rendered: sourceOf(written, words) }),
-    facts: { ...facts, version: settings.factsVersion, technologies: [], plugins: [], themes: [] },
+    facts: { ...facts, version: settings.factsVersion },
   };
+  const { nofollowLinks, ownerLinks, firstLinks, framesetLinks, refresh, robots, shell } = links;
   const extractedAt = performance.now();
-  send({ kind: 'extracted', id, record, version, ...links, extractMs: extractedAt - startedAt });
-  const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
-  const detected =
-    rendered === undefined || written === null
-      ? detector.record(signals, budget)
-      : detector.recordRendered(signals, renderedSignals(written, rendered), budget);
-  const detectMs = performance.now() - extractedAt;
   send({
-    kind: 'detected',
+    kind: 'extracted',
     id,
-    facts: detected,
-    cut: cutOf(budget),
-    detectMs,
-    usedMs: processorMs(),
+    record,
+    version,
+    links: links.links,
+    nofollowLinks,
+    ownerLinks,
+    firstLinks,
+    framesetLinks,
+    refresh,
+    robots,
+    shell,
+    extractMs: extractedAt - startedAt,
   });
+  const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
+  const detected = detect(budget);
+  const detectMs = performance.now() - extractedAt;
+  send({ kind: 'detected', id, facts: detected, cut: cutOf(budget), detectMs, usedMs: processorMs() });
 }
 
 /** Source of a record, encoded. */

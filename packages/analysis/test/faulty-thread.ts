@@ -26,7 +26,7 @@ port?.on('message', (task: Task) => {
     send({ kind: 'explained', id, technologies, cut, usedMs: processorMs() });
     return;
   }
-  send(extracted(id, task.page));
+  send(task.kind === 'again' ? extractedAgain(id, task) : extracted(id, task.page));
   if (stage === 'detecting' && goWrong(fault, id)) return;
   const technologies = [{ name: `Of ${task.page.url}`, version: null, confidence: 100, paths: ['a.b'] }];
   const cut = stage === 'cutting' ? 'after 3 s' : null;
@@ -118,6 +118,26 @@ function extracted(id: number, page: Page): Report {
     framesetLinks: [],
     refresh: null,
     robots: { noindex: false, nofollow: true, expires: false, maxSnippet: null },
+    shell: false,
+    extractMs: 3,
+  };
+}
+
+function extractedAgain(id: number, { page, version }: Extract<Task, { readonly kind: 'again' }>): Report {
+  const { url, fetchedAt, charset, truncated, source, facts } = page;
+  const record = { url, fetchedAt, charset, truncated, source: encodeSource(source), facts };
+  return {
+    kind: 'extracted',
+    id,
+    record,
+    version,
+    links: [],
+    nofollowLinks: [],
+    ownerLinks: [],
+    firstLinks: [],
+    framesetLinks: [],
+    refresh: null,
+    robots: { noindex: false, nofollow: false, expires: false, maxSnippet: null },
     shell: false,
     extractMs: 3,
   };

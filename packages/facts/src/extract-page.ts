@@ -120,6 +120,15 @@ export function extractRendered(
   return extractSource(page, groupHeaders(page.headers), { charset, ...rendered }, options);
 }
 
+/**
+ * Reads a source that was decoded before, all of it.
+ *
+ * @param page what came from the network; neither its body nor whether it was truncated is looked at
+ */
+export function extractDecoded(page: Page, decoded: DecodedSource, options: ExtractOptions): ExtractedPage {
+  return extractSource({ ...page, truncated: false }, groupHeaders(page.headers), decoded, options);
+}
+
 function extractSource(
   page: Page,
   headers: HeaderFields,

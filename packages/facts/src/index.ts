@@ -11,3 +11,4 @@ export {
 export { languageDetector, type LanguageDetector } from './language-model/detector.ts';
 export { loadOwnerDetails } from './owner-details.ts';
 export { withRendered } from './rendered-page.ts';
+export { extractStored, type StoredPage } from './stored-page.ts';

@@ -1,6 +1,6 @@
 // Detects the technologies of a page by Wappalyzer's fingerprints. Call `loadFingerprints` once per process,
 // and `createDetector` on its result once per thread.
-export { DEFAULT_BUDGET_MS, openBudget } from './budget.ts';
+export { type Budget, DEFAULT_BUDGET_MS, openBudget } from './budget.ts';
 export { createDetector, type Detector } from './detector.ts';
 export type { ExplainedTechnology } from './resolve.ts';
 export { loadFingerprints } from './data.ts';
