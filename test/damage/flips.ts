@@ -184,6 +184,7 @@ const READS: readonly (readonly [name: string, ask: (calls: ReaderCalls) => stri
         calls.pages({ domain: name, urls: null }),
         calls.technologies(name),
         calls.links(name),
+        calls.answers({ domain: name, range: { offset: 0, limit: 100 } }),
         calls.lastVisit(name),
       ]);
       return JSON.stringify([calls.lookup(names), each]);

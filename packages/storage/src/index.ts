@@ -64,6 +64,7 @@ export type {
   LinkList,
   TechnologyList,
 } from './domains.ts';
+export type { AnswerList, PageAnswers } from './answer-list.ts';
 export {
   CrawlClosed,
   DuplicateKey,

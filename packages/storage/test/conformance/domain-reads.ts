@@ -1,4 +1,4 @@
-import type { DetectedTechnology, DomainDocument } from '@sitegrep/site';
+import type { DetectedTechnology, DomainDocument, PageRecord } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { documentOf, put } from './documents.ts';
@@ -134,6 +134,48 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
       });
       for (const domain of ['unknown.test', 'ranked-only.test', 'gone.test'])
         expect(await index.links(domain)).toBeNull();
+    });
+
+    it('give what a site answers, of the first page that has it, with the texts of some pages', async () => {
+      const { pages, ...rest } = documentOf('answers.test', ['<p>one', '<p>two', '<p>three']);
+      const headers = ['HTTP 200\nserver: nginx\n', null, 'HTTP 404\n'];
+      const site = {
+        files: [{ name: 'robots.txt', status: 200, isReal: true, reason: null, bytes: 12, truncated: false }],
+        agents: [{ agent: 'GPTBot', verdict: 'blocked' }],
+        certificate: null,
+        icon: null,
+      } as const;
+      const file = '/robots.txt\nUser-agent:\n\n';
+      const answering = pages.map(({ facts, ...page }, at): PageRecord => {
+        const text = headers[at] ?? null;
+        const answers = { headers: text ?? '', cookies: at === 0 ? '\n_ga; path=/\n' : '', file };
+        return {
+          ...page,
+          facts: { ...facts, site: at === 1 ? null : site },
+          ...(text === null ? {} : { answers }),
+        };
+      });
+      await put(index, { ...rest, pages: answering });
+      const { revision } = (await index.get('answers.test')) ?? {};
+      const known = { revision, site, fileText: file, pageCount: 3 };
+      const [first, second, third] = pages.map(({ url }, at) => ({
+        url,
+        texts:
+          (headers[at] ?? null) === null
+            ? null
+            : { headers: headers[at], cookies: at === 0 ? '\n_ga; path=/\n' : '' },
+      }));
+      expect(await index.answers('answers.test', { offset: 0, limit: 2 })).toEqual({
+        ...known,
+        pages: [first, second],
+      });
+      expect(await index.answers('answers.test', { offset: 2, limit: 2 })).toEqual({
+        ...known,
+        pages: [third],
+      });
+      expect(await index.answers('answers.test', { offset: 3, limit: 2 })).toEqual({ ...known, pages: [] });
+      for (const domain of ['unknown.test', 'ranked-only.test', 'gone.test'])
+        expect(await index.answers(domain, { offset: 0, limit: 2 })).toBeNull();
     });
 
     it('read the sources of the pages that are names for, in the order of the document', async () => {

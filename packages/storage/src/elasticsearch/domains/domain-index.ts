@@ -68,6 +68,7 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     outline: (domain, urls) => pageReader.outline(domain, urls),
     records: (domain, urls) => pageReader.records(domain, urls),
     technologies: (domain) => pageReader.technologies(domain),
+    answers: (domain, range) => pageReader.answers(domain, range),
     links: (domain) => pageReader.links(domain),
     sources: (domain, urls, part = 'body') => pageReader.sources(domain, urls, part),
     screenshots: (domain, urls, size) => pageReader.screenshots(domain, urls, size),

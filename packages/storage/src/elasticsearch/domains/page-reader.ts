@@ -8,6 +8,7 @@ import type {
   SourcePart,
   TechnologyList,
 } from '../../domains.ts';
+import type { AnswerList, AnswerRange } from '../../answer-list.ts';
 import { pagesThread } from './start-pages-thread.ts';
 import type { ServedIndex } from '../versioned-index.ts';
 import { allScreenshots, requireScreenshot, screenshotField, screenshotsIn } from './screenshots.ts';
@@ -22,6 +23,8 @@ export interface PageReader {
   records(domain: string, urls: readonly string[]): Promise<SiteRecords | null>;
   /** @throws StorageCorrupt if the document has no pages */
   technologies(domain: string): Promise<TechnologyList | null>;
+  /** @throws StorageCorrupt if the document has no pages */
+  answers(domain: string, range: AnswerRange): Promise<AnswerList | null>;
   /** @throws StorageCorrupt if the document has no pages */
   links(domain: string): Promise<LinkList | null>;
   /** @throws StorageCorrupt if the document has no pages */
@@ -80,6 +83,10 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
     outline: (domain, urls) => ofPages(domain, (pages) => thread.call('outlinesOf', pages, urls ?? null)),
     records,
     technologies: (domain) => ofPages(domain, (pages) => thread.call('technologiesOf', pages)),
+    async answers(domain, range) {
+      const found = await ofPages(domain, (pages) => thread.call('answersOf', pages, range));
+      return found === null ? null : { revision: found.revision, ...found.pages };
+    },
     links: (domain) => ofPages(domain, (pages) => thread.call('linksOf', pages)),
     sources: (domain, urls, part) => ofPages(domain, (pages) => thread.call('sourcesOf', pages, urls, part)),
     screenshots,

@@ -4,7 +4,7 @@ import { decideDocuments } from './decide.ts';
 import { completionsIn, shownResults, videoIn, videosIn } from './full-text-pages.ts';
 import { packDocument, repackDocument } from './pack.ts';
 import { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
-import { linksOf, outlinesOf, pagesWith, sourcesOf, technologiesOf } from './unpack-pages.ts';
+import { answersOf, linksOf, outlinesOf, pagesWith, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
 const calls = {
   pack: packDocument,
@@ -13,6 +13,7 @@ const calls = {
   shownOfDomain,
   shownOfPages,
   decideDocuments,
+  answersOf,
   linksOf,
   outlinesOf,
   pagesWith,

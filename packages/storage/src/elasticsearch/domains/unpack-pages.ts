@@ -2,6 +2,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { encodeSource, type PageOutline } from '@sitegrep/site';
 import type { PageLinks, PageTechnologies, SourcePart, StoredSource } from '../../domains.ts';
+import { type AnswerList, type AnswerRange, answersIn } from '../../answer-list.ts';
 import { parsePages, type StoredPage } from './stored.ts';
 
 /** @param pages content of the stored field, Base64 */
@@ -41,6 +42,11 @@ export function technologiesOf(pages: string): readonly PageTechnologies[] {
     factsVersion: facts.version,
     technologies: facts.technologies,
   }));
+}
+
+/** Answers of the site besides the sources of its pages, with the texts of the pages in a range. */
+export function answersOf(pages: string, range: AnswerRange): Omit<AnswerList, 'revision'> {
+  return answersIn(unpackedPages(pages), range);
 }
 
 /** The hosts that each page links to. */

@@ -9,8 +9,9 @@ import type {
   SourcePart,
   TechnologyList,
 } from '../../domains.ts';
+import { type AnswerList, type AnsweringPage, type AnswerRange, answersIn } from '../../answer-list.ts';
 import { pagesAt } from './page-changes.ts';
-import { answersIn, pageFactsIn, type PageRow, unpackUtf8 } from './page-rows.ts';
+import { answersIn as textsIn, pageFactsIn, type PageRow, unpackUtf8 } from './page-rows.ts';
 import { type DomainRow, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
 import type {
   PackedDomain,
@@ -29,6 +30,7 @@ export interface DocumentReads {
   outline(call: PagesCall): PackedOutline | null;
   records(call: RecordsCall): PackedRecords | null;
   technologies(domain: string): TechnologyList | null;
+  answers(call: AnswersCall): AnswerList | null;
   links(domain: string): LinkList | null;
   sources(call: SourcesCall): SourceList | null;
   screenshots(call: ScreenshotsCall): ScreenshotList | null;
@@ -41,6 +43,11 @@ export interface PagesCall {
   readonly domain: string;
   /** Null: all pages. */
   readonly urls: readonly string[] | null;
+}
+
+export interface AnswersCall {
+  readonly domain: string;
+  readonly range: AnswerRange;
 }
 
 export interface RecordsCall {
@@ -114,6 +121,11 @@ export function openDocumentReads(
           return { url, fetchedAt, sourceBytes: source.bytes, factsVersion, technologies };
         }),
       })),
+    answers: ({ domain, range }) =>
+      ofRow(domain, (row) => ({
+        revision: row.revision,
+        ...answersIn(Iterator.from(rows.pages(row)).map(answering), range),
+      })),
     links: (domain) =>
       ofRow(domain, (row) => ({
         revision: row.revision,
@@ -168,7 +180,7 @@ function packedPage(page: PageRow, screenshot: Screenshot | null): PackedPage {
     facts,
     version,
     source: unpackUtf8(page.source).toString(),
-    ...answersIn(page.answers),
+    ...textsIn(page.answers),
     ...(rendered === null
       ? {}
       : {
@@ -178,6 +190,19 @@ function packedPage(page: PageRow, screenshot: Screenshot | null): PackedPage {
             ...(screenshot === null ? {} : { screenshot }),
           },
         }),
+  };
+}
+
+/** A page of which facts and texts are read when they are needed. */
+function answering({ url, facts, answers }: PageRow): AnsweringPage {
+  return {
+    url,
+    get facts() {
+      return pageFactsIn(facts);
+    },
+    get answers() {
+      return textsIn(answers).answers;
+    },
   };
 }
 

@@ -23,6 +23,7 @@ import {
   type StoredDomain,
   type TechnologyList,
 } from '../../domains.ts';
+import type { AnswerList, AnswerRange } from '../../answer-list.ts';
 import { type FullText, FullTextOff } from '../../full-text.ts';
 import { listed } from '../../listed.ts';
 import { requireConsistent } from '../../puts.ts';
@@ -123,6 +124,8 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
       return packed === null ? null : { ...packed, pages: packed.pages.map(unpackPage) };
     },
     technologies: (domain: string): Promise<TechnologyList | null> => readers.call('technologies', domain),
+    answers: (domain: string, range: AnswerRange): Promise<AnswerList | null> =>
+      readers.call('answers', { domain, range }),
     links: (domain: string): Promise<LinkList | null> => readers.call('links', domain),
     sources: (
       domain: string,

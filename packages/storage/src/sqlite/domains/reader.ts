@@ -19,9 +19,11 @@ import {
   type SourceList,
   type TechnologyList,
 } from '../../domains.ts';
+import type { AnswerList } from '../../answer-list.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
 import {
+  type AnswersCall,
   openDocumentReads,
   type PagesCall,
   type RecordsCall,
@@ -65,6 +67,7 @@ export type ReaderCalls = {
   outline(call: PagesCall): PackedOutline | null;
   records(call: RecordsCall): PackedRecords | null;
   technologies(domain: string): TechnologyList | null;
+  answers(call: AnswersCall): AnswerList | null;
   links(domain: string): LinkList | null;
   sources(call: SourcesCall): SourceList | null;
   screenshots(call: ScreenshotsCall): ScreenshotList | null;
@@ -333,6 +336,7 @@ function createReader(
     outline: (call) => snapshotOfRows(() => reads.outline(call)),
     records: (call) => snapshotOfRows(() => reads.records(call)),
     technologies: (domain) => snapshotOfRows(() => reads.technologies(domain)),
+    answers: (call) => snapshotOfRows(() => reads.answers(call)),
     links: (domain) => snapshotOfRows(() => reads.links(domain)),
     sources: (call) => snapshotOfRows(() => reads.sources(call)),
     screenshots: (call) => snapshotOfRows(() => reads.screenshots(call)),
