@@ -80,7 +80,8 @@ export function redirect(status: 301 | 302 | 307 | 308, location: string): Reply
   return other(status, { location });
 }
 
-export function robots(...lines: readonly string[]): Reply {
+/** A text file that is not a page. */
+export function plain(...lines: readonly string[]): Reply {
   return other(200, { 'content-type': 'text/plain' }, `${lines.join('\n')}\n`);
 }
 

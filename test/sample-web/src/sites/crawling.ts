@@ -1,5 +1,5 @@
 // Sites that redirect, restrict or delay a polite crawler.
-import { delayed, html, other, redirect, robots, rounds } from '../answer.ts';
+import { delayed, html, other, redirect, plain, rounds } from '../answer.ts';
 import { type SampleSite, source } from '../site.ts';
 
 export function crawlingSites(): readonly SampleSite[] {
@@ -35,7 +35,7 @@ export function crawlingSites(): readonly SampleSite[] {
       domain: 'private-club.example',
       shows: 'a robots.txt that forbids everything',
       answers: {
-        '/robots.txt': robots('User-agent: *', 'Disallow: /'),
+        '/robots.txt': plain('User-agent: *', 'Disallow: /'),
         '/': html('<!DOCTYPE html><title>Members only</title><p>Nobody should ever have read this.'),
       },
       expected: { outcome: 'robots_disallowed', reason: /robots\.txt/, pages: [] },
@@ -44,7 +44,7 @@ export function crawlingSites(): readonly SampleSite[] {
       domain: 'members-area.example',
       shows: 'a robots.txt that forbids a part',
       answers: {
-        '/robots.txt': robots(
+        '/robots.txt': plain(
           'User-agent: *',
           'Disallow: /members/',
           '',
@@ -65,7 +65,7 @@ export function crawlingSites(): readonly SampleSite[] {
       domain: 'patient-library.example',
       shows: 'a crawl delay of a second',
       answers: {
-        '/robots.txt': robots('User-agent: *', 'Crawl-delay: 1'),
+        '/robots.txt': plain('User-agent: *', 'Crawl-delay: 1'),
         '/': html(source('patient-library.example/index.html')),
         '/catalogue': html(source('patient-library.example/catalogue.html')),
       },

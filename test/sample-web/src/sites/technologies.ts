@@ -1,5 +1,5 @@
 // Sites for technologies, contacts and links.
-import { html, other } from '../answer.ts';
+import { html, other, plain } from '../answer.ts';
 import { type SampleSite, source } from '../site.ts';
 
 const NGINX_AND_PHP = {
@@ -38,8 +38,31 @@ export function technologySites(): readonly SampleSite[] {
     },
     {
       domain: 'knitting-circle.example',
-      shows: 'WooCommerce on WordPress; a script path in mixed case; an address that stands in a link only',
-      answers: { '/': html(source('knitting-circle.example/index.html')) },
+      shows:
+        'WooCommerce on WordPress; a script path in mixed case; an address that stands in a link only; well-known files',
+      answers: {
+        '/': html(source('knitting-circle.example/index.html')),
+        '/robots.txt': plain(
+          'User-agent: GPTBot',
+          'User-agent: CCBot',
+          'Disallow: /',
+          '',
+          'User-agent: *',
+          'Disallow: /cart',
+        ),
+        '/llms.txt': plain(
+          '# Knitting Circle',
+          '',
+          '> Wool and patterns.',
+          '',
+          '## Wool',
+          '- [Merino](/merino)',
+        ),
+        '/.well-known/security.txt': plain(
+          'Contact: mailto:security@knitting-circle.example',
+          'Expires: 2030-01-01T00:00:00Z',
+        ),
+      },
       expected: {
         outcome: 'indexed',
         pages: ['http://knitting-circle.example/'],
