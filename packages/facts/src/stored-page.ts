@@ -1,5 +1,6 @@
 // Reads a stored page again. Its sources are there; of what its host answered beside them, only what was stored.
 import type {
+  CountryEvidence,
   CountrySource,
   DetectedTechnology,
   Page,

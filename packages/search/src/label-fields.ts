@@ -15,6 +15,7 @@ export const LABEL_FIELDS = {
   icon: ['icon'],
   has: ['has'],
   kind: ['kind'],
+  facts_version: ['facts_version'],
 } as const satisfies Readonly<Record<string, readonly Label[]>>;
 export type LabelField = keyof typeof LABEL_FIELDS;
 
@@ -58,6 +59,7 @@ export function labelOf(field: LabelField, value: string): string {
     case 'kind':
     case 'agent':
     case 'tls':
+    case 'facts_version':
       return value;
     case 'plugin':
     case 'theme':

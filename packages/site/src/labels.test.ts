@@ -123,6 +123,7 @@ test('labels are what is known of the site and of any of its pages, each once', 
     icon: ['mmh3:-5', 'md5:ab', 'sha256:cd', 'phash:0f'],
     has: ['email', 'address', 'headers', 'cookies', 'file'],
     kind: ['parked'],
+    facts_version: ['1'],
   });
 });
 

@@ -35,6 +35,7 @@ import {
  * - `icon`: hashes of the icon: `mmh3:`, `md5:`, `sha256:`, `phash:`, each with its value
  * - `has`: which of `HAS` the site has any of
  * - `kind`: the kind of stand-in that the home page is
+ * - `facts_version`: versions of the facts of its pages
  */
 export const LABELS = [
   'tech',
@@ -70,6 +71,7 @@ export const LABELS = [
   'icon',
   'has',
   'kind',
+  'facts_version',
 ] as const;
 export type Label = (typeof LABELS)[number];
 
@@ -150,6 +152,7 @@ export function labelsOfSummary(
       }
     }),
     kind: known(facts.kind),
+    facts_version: summary.factsVersions,
   };
   const unique: Partial<Record<Label, readonly string[]>> = {};
   for (const kind of LABELS) unique[kind] = [...new Set(labels[kind].map(cutLabel))];

@@ -16,6 +16,8 @@ export interface LabelSummary {
   /** Labels of the versions of technologies, at most 1,000. */
   readonly technologyVersions: readonly string[];
   readonly charsets: readonly string[];
+  /** Versions of the facts of pages, at most 100. */
+  readonly factsVersions: readonly string[];
   /** True if the page was rendered. */
   readonly isRendered: boolean;
   /** Hosts that pages name, as `uniqueHosts` gives them. */
@@ -32,6 +34,7 @@ const MAX_VERSIONS = 1_000;
 const MAX_CHARSETS = 100;
 /** Maximum header fields, and maximum cookies. */
 const MAX_FIELDS = 1_000;
+const MAX_FACTS_VERSIONS = 100;
 /** Maximum UTF-16 length of a label; what is longer is cut, so that an index of labels stays small. */
 const MAX_LENGTH = 1_000;
 
@@ -48,6 +51,10 @@ export function pageLabelsOf(pages: readonly LabelledPage[]): LabelSummary {
     charsets: firstInOrder(
       pages.map(({ charset }) => charset),
       MAX_CHARSETS,
+    ),
+    factsVersions: firstInOrder(
+      pages.map(({ facts }) => facts.version),
+      MAX_FACTS_VERSIONS,
     ),
     isRendered: pages.some(isRendered),
     hosts: uniqueHosts(pages.flatMap(({ facts }) => facts.hosts)),
@@ -67,6 +74,7 @@ export function joinPageLabels(left: LabelSummary, right: LabelSummary): LabelSu
   return {
     technologyVersions: joinInOrder(left.technologyVersions, right.technologyVersions, MAX_VERSIONS),
     charsets: joinInOrder(left.charsets, right.charsets, MAX_CHARSETS),
+    factsVersions: joinInOrder(left.factsVersions, right.factsVersions, MAX_FACTS_VERSIONS),
     isRendered: left.isRendered || right.isRendered,
     hosts: uniqueHosts([...left.hosts, ...right.hosts]),
     headers: joinInOrder(left.headers, right.headers, MAX_FIELDS),

@@ -62,7 +62,7 @@ export function documentOf(
     charset: 'utf-8',
     truncated: index % 2 === 1,
     source,
-    facts: PAGE_FACTS,
+    facts: { ...PAGE_FACTS, version: index % 2 === 1 ? '2' : '1' },
   }));
   return { domain, pages, facts: { ...SITE_FACTS, ...facts } };
 }

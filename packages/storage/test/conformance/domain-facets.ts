@@ -35,6 +35,7 @@ const LABELS = [
   'generator',
   'charset',
   'kind',
+  'facts_version',
   'tech_seen',
   'category_seen',
 ] as const;

@@ -146,6 +146,7 @@ const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
   tls: fc.constantFrom('TLSv1.3', 'TLSv1.2'),
   icon: fc.constantFrom('mmh3:-7', 'mmh3:7', 'md5:AB', 'sha256:cd'),
   tech: technologyValues,
+  facts_version: fc.constantFrom('1', '2', '3'),
   tech_seen: technologyValues,
 };
 /** Hosts, some of which the documents name. */

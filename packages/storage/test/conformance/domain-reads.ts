@@ -78,7 +78,7 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
       await put(index, document);
       expect(await index.pages(document.domain)).toEqual({
         ...(await index.get(document.domain)),
-        pages: document.pages.map(({ url, fetchedAt, charset, truncated, source }) => ({
+        pages: document.pages.map(({ url, fetchedAt, charset, truncated, source, facts }) => ({
           url,
           fetchedAt,
           charset,
@@ -88,7 +88,7 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
           renderedBytes: null,
           screenshotBytes: null,
           version: null,
-          factsVersion: '1',
+          factsVersion: facts.version,
         })),
       });
       for (const domain of ['unknown.test', 'ranked-only.test', 'gone.test'])
@@ -108,11 +108,11 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
       await put(index, document);
       expect(await index.technologies('technologies.test')).toEqual({
         revision: (await index.get('technologies.test'))?.revision,
-        pages: document.pages.map(({ url, fetchedAt, source }, at) => ({
+        pages: document.pages.map(({ url, fetchedAt, source, facts }, at) => ({
           url,
           fetchedAt,
           sourceBytes: Buffer.byteLength(source),
-          factsVersion: '1',
+          factsVersion: facts.version,
           technologies: found[at],
         })),
       });

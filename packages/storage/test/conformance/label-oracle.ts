@@ -39,6 +39,7 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
           ],
     ),
   kind: ({ facts: { kind } }) => (kind === null ? [] : [kind]),
+  facts_version: ({ pages }) => pages.map(({ facts }) => facts.version),
 };
 
 /** The answers of a site: those of the first page that has them. */
@@ -166,6 +167,8 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return pages.map(({ charset }) => charset);
     case 'kind':
       return one(facts.kind);
+    case 'facts_version':
+      return pages.map((page) => page.facts.version);
     case 'tech_version':
     case 'plugin_version':
     case 'theme_version':
