@@ -25,7 +25,7 @@ afterAll(() => pool.close());
 const HTML = `<title>Laden</title><script src="/js/jquery-3.7.1.min.js"></script>
   <a href="https://partner.example/">Partner</a> <a href="mailto:post@shop.example">Schreib uns</a>`;
 
-/** What only the host of a page says. */
+/** Things that only the host of a page says. */
 const OF_HOST = {
   headers: [
     ['content-type', 'text/html; charset=windows-1252'],
@@ -149,6 +149,7 @@ describe('a stored page that is analysed again', () => {
       truncated: true,
       globals: { 'angular.version.full': '1.8.3' },
       hosts: ['api2.amplitude.com'],
+      cookies: [],
     };
     const shell = '<title>App</title><div id=root></div><script src=/app.js></script>';
     const stored = await analysed(page(shell, OF_HOST), { rendered });

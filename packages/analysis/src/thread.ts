@@ -127,7 +127,7 @@ const NOTHING_DETECTED: DetectedFacts = { technologies: [], plugins: [], themes:
 interface ReadPage {
   readonly page: Pick<Page, 'fetchedAt' | 'url'>;
   readonly body: ExtractedPage;
-  /** What its scripts wrote; null if it was not rendered. */
+  /** The page as its scripts wrote it; null if it was not rendered. */
   readonly written: ExtractedPage | null;
   /** Its facts, as they are if its detection does not end. */
   readonly facts: Omit<PageFacts, 'version'>;

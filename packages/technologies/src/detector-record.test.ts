@@ -48,7 +48,7 @@ describe('what is stored with a page, of sets of fingerprints of its own', () =>
       text: 'plugged, made by page',
     };
     const first = own.record(page);
-    expect(first.technologies.map(({ name, version }) => [name, version]).toSorted()).toEqual([
+    expect(byName(first).map(({ name, version }) => [name, version])).toEqual([
       ['Guard', null],
       ['Language', null],
       ['Page', null],
