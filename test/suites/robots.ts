@@ -1,7 +1,7 @@
 // Cases of google/robotstxt: the expectations in robots_test.cc that ask whether an agent may fetch a URL.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseRobots } from '../../packages/crawl/src/robots-rules.ts';
+import { parseRobots } from '../../packages/site/src/robots/rules.ts';
 import type { SuiteCase, SuiteRun } from './suite.ts';
 
 /** A string literal of C++, or several of them side by side, which are one. */

@@ -3,6 +3,7 @@
 //
 // Files are read as octets, since many are not in UTF-8. Paths are compared as RFC 9309, 2.2.2, demands: escapes of
 // unreserved characters undone, those of reserved ones kept, everything else escaped.
+import { ALL_ALLOWED, type PackedVerdicts, VerdictReader } from './verdicts.ts';
 
 export interface RobotsRules {
   /** Whether a path with its query, as URL gives them, may be fetched. */
@@ -11,6 +12,8 @@ export interface RobotsRules {
   readonly crawlDelayMs: number | null;
   /** Values of all Sitemap lines, mostly absolute URLs; at most 100. */
   readonly sitemaps: readonly string[];
+  /** What the file allows known agents. */
+  readonly verdicts: PackedVerdicts;
   /** Approximate bytes of the rules in memory. */
   readonly weight: number;
 }
@@ -46,7 +49,13 @@ const NAMES = [
 ] as const;
 
 /** Rules of a missing robots.txt. */
-export const ALLOW_ALL: RobotsRules = { allows: () => true, crawlDelayMs: null, sitemaps: [], weight: 0 };
+export const ALLOW_ALL: RobotsRules = {
+  allows: () => true,
+  crawlDelayMs: null,
+  sitemaps: [],
+  verdicts: ALL_ALLOWED,
+  weight: 0,
+};
 
 /**
  * Parses a file. Every rule is stored, so the size of the file bounds the memory of its rules.
@@ -58,6 +67,7 @@ export function parseRobots(file: Buffer, product: string): RobotsRules {
   const ours: Group = { rules: [], crawlDelayMs: null };
   const general: Group = { rules: [], crawlDelayMs: null };
   const sitemaps: string[] = [];
+  const verdicts = new VerdictReader();
   let named = false;
   let current: ReadonlySet<Group> = new Set();
   let inHeading = false;
@@ -66,12 +76,12 @@ export function parseRobots(file: Buffer, product: string): RobotsRules {
     const [name, value] = lineOf(line);
     switch (name) {
       case 'user-agent': {
-        const group = /^\*(?:[\t\v\f ]|$)/.test(value)
-          ? general
-          : productOf(value) === product.toLowerCase()
-            ? ours
-            : null;
+        const isGeneral = /^\*(?:[\t\v\f ]|$)/.test(value);
+        const token = productOf(value);
+        const group = isGeneral ? general : token === product.toLowerCase() ? ours : null;
         named ||= group === ours;
+        if (!inHeading) verdicts.begin();
+        verdicts.add(isGeneral ? null : token);
         current = new Set([...(inHeading ? current : []), ...(group === null ? [] : [group])]);
         inHeading = true;
         break;
@@ -79,7 +89,7 @@ export function parseRobots(file: Buffer, product: string): RobotsRules {
       case 'allow':
       case 'disallow':
         inHeading = false;
-        addRule(current, value, name === 'allow');
+        addRule(current, verdicts, value, name === 'allow');
         break;
       // No rule of the RFC, but used like one: a User-agent line after it begins another group.
       case 'crawl-delay': {
@@ -98,10 +108,14 @@ export function parseRobots(file: Buffer, product: string): RobotsRules {
         break;
     }
   }
-  return rulesOf(named ? ours : general, sitemaps);
+  return rulesOf(named ? ours : general, sitemaps, verdicts.verdicts());
 }
 
-function rulesOf({ rules: unordered, crawlDelayMs }: Group, sitemaps: readonly string[]): RobotsRules {
+function rulesOf(
+  { rules: unordered, crawlDelayMs }: Group,
+  sitemaps: readonly string[],
+  verdicts: PackedVerdicts,
+): RobotsRules {
   // The longest matching pattern decides; between equal lengths, Allow.
   const rules = unordered.toSorted((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
   const weight =
@@ -110,6 +124,7 @@ function rulesOf({ rules: unordered, crawlDelayMs }: Group, sitemaps: readonly s
   return {
     crawlDelayMs,
     sitemaps,
+    verdicts,
     weight,
     allows(pathAndQuery) {
       // An asterisk and a dollar sign of a path match their escapes only (RFC 9309, 2.2.3).
@@ -154,17 +169,19 @@ function productOf(value: string): string {
   return /^[A-Za-z_-]*/.exec(value)?.[0].toLowerCase() ?? '';
 }
 
-function addRule(groups: ReadonlySet<Group>, written: string, allow: boolean): void {
+function addRule(groups: ReadonlySet<Group>, verdicts: VerdictReader, written: string, allow: boolean): void {
   if (written === '' || written.length > MAX_PATTERN) return;
   const anchored = written.endsWith('$');
   const pattern = comparable(copied(anchored ? written.slice(0, -1) : written));
+  const length = pattern.length + Number(anchored);
+  verdicts.rule({ allow, pattern, anchored, length });
   const partsOf = (text: string): string[] => text.split('*').map((part) => part.replaceAll('$', escaped));
   const rule: Rule = {
     allow,
     parts: partsOf(pattern),
     queryParts: pattern.includes('?') ? partsOf(plainQuery(pattern)) : null,
     anchored,
-    length: pattern.length + Number(anchored),
+    length,
   };
   for (const group of groups) group.rules.push(rule);
 }

@@ -1,7 +1,7 @@
 import { RobotsTxtFile } from '@crawlee/utils';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseRobots } from './robots-rules.ts';
+import { parseRobots } from './rules.ts';
 
 const parse = (file: string | Buffer) => parseRobots(Buffer.from(file), 'sitegrep');
 const allows = (file: string, path: string): boolean => parse(file).allows(path);
