@@ -42,6 +42,7 @@ export function openCrawler(
     siteTimeoutMs: config.siteTimeout,
     maxBodyBytes: config.maxPageBytes,
     sitemaps: config.sitemaps === 'on',
+    files: config.files,
     ignoreRobots: config.robots === 'ignore',
     allowedAddresses: config.allowedAddresses,
     http2: config.http2 === 'on',

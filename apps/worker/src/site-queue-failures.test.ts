@@ -227,6 +227,7 @@ describe('failures', () => {
         startedAt: 1,
         finishedAt: 2,
         redirects: [],
+        answers: null,
       }),
     };
     const { run, result } = await sites.site(() => null, { crawler: closed });

@@ -12,6 +12,21 @@ export function choice<const Word extends string>(words: readonly Word[]): Kind<
   });
 }
 
+/** Several of a closed list of words, each once, in the order of that list; none if empty. */
+export function choices<const Word extends string>(words: readonly Word[]): Kind<readonly Word[]> {
+  return kind({
+    schema: Type.Unsafe<readonly Word[]>(Type.Array(Type.Enum([...words]))),
+    allowed: `a list of ${words.join(', ')}, separated by commas`,
+    read: (text) => {
+      const written = text.split(',').map((part) => part.trim().toLowerCase());
+      const named = written.filter((part) => part !== '');
+      const known = words.filter((word) => named.includes(word.toLowerCase()));
+      return known.length === new Set(named).size ? known : undefined;
+    },
+    print: (list) => list.join(','),
+  });
+}
+
 function text(schema: TString, allowed: string): Kind<string> {
   return kind({ schema, allowed, read: (value) => value, print: (value) => value });
 }

@@ -11,6 +11,8 @@ import type { VisitOwner } from './visit.ts';
 export type HeadVerdict =
   | { readonly kind: 'page' }
   | { readonly kind: 'not_modified' }
+  /** There is no such file. */
+  | { readonly kind: 'missing' }
   | { readonly kind: 'redirect'; readonly location: string | null }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
@@ -32,9 +34,10 @@ export function judgeHead(
   // As in browsers, an empty one does not count.
   const location = valuesOf(answer.headers, 'location').find((value) => value.trim() !== '') ?? null;
   // Without a target, its page is all that there is.
-  if (isRedirect(status) && (wants === 'sitemap' || location !== null)) return { kind: 'redirect', location };
+  if (isRedirect(status) && (wants !== 'page' || location !== null)) return { kind: 'redirect', location };
   const failure = refusalOf(answer, wants, maxRetryAfterMs);
   if (failure === null) return { kind: 'page' };
+  if (wants === 'file' && failure.retryAfterMs === null) return { kind: 'missing' };
   // Servers such as nginx answer so if they want a certificate of ours: http may still work.
   const mayWant = status === 400 && url.protocol === 'https:';
   return { kind: 'refused', failure: mayWant ? { ...failure, unconnected: true } : failure };
@@ -52,7 +55,7 @@ function refusalOf(
   if (isRedirect(status) && bodyKind(answer.headers) === 'other') return withoutTarget(status);
   if (status === 204 || status === 205) return final('http_error', `answered ${line}, which holds no page`);
   if (status >= 200 && status < 400) {
-    if (wants === 'sitemap' || bodyKind(answer.headers) !== 'other') return null;
+    if (wants !== 'page' || bodyKind(answer.headers) !== 'other') return null;
     return final('not_html', `content type ${mediaType(answer.headers)?.slice(0, 100)}`);
   }
   const mayPass =

@@ -1,6 +1,5 @@
 // The map of this package: options → network (guard, connections, pace, robots) → fetcher → frontier → runner → a SiteCrawl
 // per task.
-import type { SiteResult } from '@sitegrep/site';
 import { seconds } from './deadline.ts';
 import { FailureError, final } from './failure.ts';
 import { Fetcher } from './fetcher.ts';
@@ -11,7 +10,7 @@ import { openNetwork } from './network.ts';
 import { completeSettings, type CrawlerOptions } from './options.ts';
 import { startRunner } from './runner.ts';
 import { SiteCrawl } from './site-crawl.ts';
-import { ComeBackLater, type PageHandler, type SiteTask } from './task.ts';
+import { ComeBackLater, type CrawledSite, type PageHandler, type SiteTask } from './task.ts';
 
 /** A long-lived crawler for any number of concurrent sites. */
 export interface SiteCrawler {
@@ -22,7 +21,7 @@ export interface SiteCrawler {
    * @throws RangeError if the task is out of bounds, ComeBackLater if the task wants it, Error after `close`, and errors of
    *   `onPage`, `onExchange` and `hostSlot`
    */
-  crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult>;
+  crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<CrawledSite>;
   /** The way to the network for a browser that renders what the sites have, until the crawler closes. */
   readonly gateway: Gateway;
   /** Accepts no more sites, lets those under way finish within `deadlineMs`, cancels the rest, frees every handle. */
@@ -50,7 +49,7 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
     for (const site of sites) site.break(refusal);
   });
 
-  async function crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult> {
+  async function crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<CrawledSite> {
     if (refusal !== null) throw refusal;
     const restMs = pace.restsFor(pacedHost(task.domain));
     const { deferral } = task;

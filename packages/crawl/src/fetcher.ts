@@ -16,7 +16,7 @@ import type { FetchReport } from './options.ts';
 import { readPageBody } from './page-body.ts';
 import type { RequestEnd } from './pacing.ts';
 import { underOtherNames } from './redirects.ts';
-import { NO_ROBOTS_TXT } from './robots.ts';
+import { type RobotsTxt, UNREAD_ROBOTS_TXT } from './robots.ts';
 import { challengerOf } from './stand-in-body.ts';
 import type { FetchedAnswer, Visit } from './visit.ts';
 
@@ -94,8 +94,8 @@ export class Fetcher {
     const { owner } = visit;
     const refusal = guard.refusal(url) ?? (trust === 'valid' ? connections.distrust(url) : null);
     if (refusal !== null) throw new FailureError(refusal);
-    const { rules, text: robotsTxt } =
-      robots === null ? NO_ROBOTS_TXT : await robots.read(url, owner.signal, trust);
+    const robotsTxt = robots === null ? UNREAD_ROBOTS_TXT : await robots.read(url, owner.signal, trust);
+    const { rules } = robotsTxt;
     if (!rules.allows(`${url.pathname}${url.search}`)) {
       throw new FailureError(
         final('robots_disallowed', `robots.txt forbids fetching ${url.pathname.slice(0, 200)}`),
@@ -126,7 +126,6 @@ export class Fetcher {
       };
       return await this.#read(visit, url, answer, {
         robotsTxt,
-        sitemaps: rules.sitemaps,
         alternatives,
         cookieChanges,
         conditional: Object.keys(conditions).length > 0,
@@ -146,7 +145,7 @@ export class Fetcher {
   }
 
   async #read(visit: Visit, url: URL, answer: Answer, underWay: UnderWay): Promise<ReadRest> {
-    const { sitemaps, alternatives, cookieChanges, conditional } = underWay;
+    const { robotsTxt, alternatives, cookieChanges, conditional } = underWay;
     const { headers, certificate, fetchedAt } = answer;
     const { maxRetryAfterMs } = this.#parts.settings;
     const head = judgeHead(answer, { url, wants: visit.owner.wants, conditional, maxRetryAfterMs });
@@ -162,6 +161,9 @@ export class Fetcher {
       case 'page':
         underWay.deadline.waitFor('end of the page');
         return () => this.#readPage(visit, url, answer, underWay);
+      case 'missing':
+        await leaveBody(answer, underWay, 'http_error');
+        return withoutBody({ kind: 'missing', url, status: answer.status });
       case 'not_modified':
         await leaveBody(answer, underWay, 'unchanged');
         return withoutBody({
@@ -171,7 +173,7 @@ export class Fetcher {
           headers,
           fetchedAt,
           certificate,
-          sitemaps,
+          robotsTxt,
         });
       case 'redirect': {
         await leaveBody(answer, underWay, 'redirect');
@@ -192,7 +194,7 @@ export class Fetcher {
     const { settings } = this.#parts;
     const { owner } = visit;
     const { status, headers, fetchedAt, address, certIssuer, certificate } = answer;
-    const { robotsTxt, sitemaps, alternatives, cookieChanges, ended, report } = underWay;
+    const { robotsTxt, alternatives, cookieChanges, ended, report } = underWay;
     const isLastAttempt = visit.failures >= settings.maxRetries;
     let bytes = 0;
     let outcome: FetchReport['outcome'] = 'page';
@@ -220,7 +222,6 @@ export class Fetcher {
         certIssuer,
         certificate,
         robotsTxt,
-        sitemaps,
         cookieChanges,
         alternatives,
         truncated,
@@ -291,10 +292,8 @@ function givesNoPage({ outcome, retryAfterMs }: Failure): boolean {
 
 /** A request whose answer is being read. */
 interface UnderWay {
-  /** Text of its origin's robots.txt; null if there is none, or it was not read. */
-  readonly robotsTxt: string | null;
-  /** Sitemaps that it names. */
-  readonly sitemaps: readonly string[];
+  /** Robots.txt of its origin. */
+  readonly robotsTxt: RobotsTxt;
   /** Alternatives as in `Attempt`. */
   readonly alternatives: readonly URL[];
   /** Changes as in a redirect. */

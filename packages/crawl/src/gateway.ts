@@ -5,7 +5,7 @@ import type { Route } from './connections.ts';
 import { FailureError, final } from './failure.ts';
 import type { Network } from './network.ts';
 import { userAgent } from './request-headers.ts';
-import { NO_ROBOTS_TXT, type Robots, type RobotsTxt } from './robots.ts';
+import { UNREAD_ROBOTS_TXT, type Robots, type RobotsTxt } from './robots.ts';
 
 /** Every rejection is a FailureError with a reason for people, or the reason of an aborted signal. */
 export interface Gateway {
@@ -52,7 +52,7 @@ export function createGateway({ settings, guard, connections, robots, pace }: Ne
 
   async function rulesOf(url: URL, signal: AbortSignal): Promise<RobotsTxt['rules']> {
     refuse(url);
-    if (robots === null) return NO_ROBOTS_TXT.rules;
+    if (robots === null) return UNREAD_ROBOTS_TXT.rules;
     const { rules } = await readRobots(robots, url, signal);
     if (rules.allows(`${url.pathname}${url.search}`)) return rules;
     const path = url.pathname.slice(0, 200);

@@ -9,6 +9,7 @@ export { lookupAt } from './name-servers.ts';
 export type { CrawlerOptions, FetchReport, PermitReport } from './options.ts';
 export {
   ComeBackLater,
+  type CrawledSite,
   type Deferral,
   type KnownPages,
   type NotModified,

@@ -1,4 +1,4 @@
-import type { Outcome } from '@sitegrep/site';
+import type { FileName, Outcome } from '@sitegrep/site';
 import type { OnExchange } from './exchange.ts';
 import type { AcquireHostSlot } from './host-slot.ts';
 import type { FindRecords } from './dns-records.ts';
@@ -88,6 +88,8 @@ export interface CrawlerSettings {
   readonly sitemaps: boolean;
   /** Maximum different URLs of one site that are considered. */
   readonly maxSiteUrls: number;
+  /** Well-known files that are requested of each site, besides robots.txt. */
+  readonly files: readonly FileName[];
   /** Whether to read no robots.txt, and fetch disallowed URLs, too. */
   readonly ignoreRobots: boolean;
   /** Time for which a robots.txt is cached; RFC 9309 allows 24 hours. */
@@ -160,6 +162,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   maxExpansion: 200,
   sitemaps: true,
   maxSiteUrls: 10_000,
+  files: [],
   ignoreRobots: false,
   robotsTtlMs: 3_600 * SECOND,
   allowedAddresses: [],

@@ -1,6 +1,6 @@
-// Reads the body of a page or a sitemap: its first bytes say whether it is HTML, and what came of a broken one may be kept.
+// Reads the body of a page, a sitemap or a well-known file: its first bytes say whether it is HTML, and what came of a broken one may be kept.
 import { bodyKind, codingsOf, SNIFF_BYTES, startsLikeHtml } from '@sitegrep/http';
-import { binaryFormatOf } from '@sitegrep/site';
+import { binaryFormatOf, MAX_FILE_BYTES } from '@sitegrep/site';
 import { COMPLETE, decodedBody } from './body.ts';
 import type { Answer } from './answer.ts';
 import { FailureError, final } from './failure.ts';
@@ -9,6 +9,13 @@ import type { VisitOwner } from './visit.ts';
 
 /** Maximum size of a sitemap as it comes; the rest would list more pages than are ever considered. */
 const MAX_SITEMAP_BYTES = 2 * 1024 * 1024;
+
+/** Maximum size of what is wanted; for a page, that of the settings. */
+const MAX_BYTES: Readonly<Record<VisitOwner['wants'], number>> = {
+  page: Infinity,
+  sitemap: MAX_SITEMAP_BYTES,
+  file: MAX_FILE_BYTES,
+};
 
 const UNNEEDED = new Error('the rest of the body is not needed');
 
@@ -35,12 +42,12 @@ export async function readPageBody(
 ): Promise<PageBody> {
   const isStated = bodyKind(headers) !== 'unstated';
   const decoded = decodedBody(body, codingsOf(headers), {
-    maxBytes: wants === 'page' ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SITEMAP_BYTES),
+    maxBytes: Math.min(maxBodyBytes, MAX_BYTES[wants]),
     maxExpansion,
   });
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let isJudged = wants === 'sitemap';
+  let isJudged = wants !== 'page';
   function judge(): void {
     isJudged = true;
     const start = Buffer.concat(chunks);

@@ -1,6 +1,15 @@
 // The robots.txt of each origin, by RFC 9309. Concurrent reads share one request; rules and text are cached for a while.
-import { PRODUCT } from '@sitegrep/site';
-import { codingsOf, escapedOctets } from '@sitegrep/http';
+import { codingsOf, escapedOctets, mediaType } from '@sitegrep/http';
+import {
+  ALLOW_ALL,
+  type FileAnswer,
+  fileText,
+  MAX_FILE_BYTES,
+  parseRobots,
+  PRODUCT,
+  type RobotsRules,
+  withoutText,
+} from '@sitegrep/site';
 import { LRUCache } from 'lru-cache';
 import { decodedBody, type BodyEnd } from './body.ts';
 import type { Trust } from './certificates.ts';
@@ -11,7 +20,6 @@ import { endedBy, type HostPermit } from './host-pace.ts';
 import { fetchableUrl } from './links.ts';
 import { isBusy, retryAfter, sentAway } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
-import { ALLOW_ALL, parseRobots, type RobotsRules } from './robots-rules.ts';
 
 /** Maximum bytes that are read; RFC 9309, 2.5, demands at least 500 KiB. */
 const MAX_BYTES = 500 * 1024;
@@ -23,9 +31,6 @@ const MAX_TTL_MS = 24 * 3_600_000;
 /** Minimum time, even if the server wants less. */
 const MIN_TTL_MS = 5 * 60_000;
 
-/** Maximum bytes of the text; nearly all files are shorter. */
-const MAX_TEXT_BYTES = 64 * 1024;
-
 /** Bound of the cache. */
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 /** Bytes of an entry besides its rules and text. */
@@ -35,6 +40,8 @@ export interface RobotsTxt {
   readonly rules: RobotsRules;
   /** The first 64 KiB of the file; null if there is none. */
   readonly text: string | null;
+  /** The answer as that of a well-known file; null if it was not requested. */
+  readonly answer: FileAnswer | null;
 }
 
 interface Fetched {
@@ -43,8 +50,13 @@ interface Fetched {
   readonly maxAgeMs: number | null;
 }
 
-/** Result for an origin without a robots.txt. */
-export const NO_ROBOTS_TXT: RobotsTxt = { rules: ALLOW_ALL, text: null };
+/** Result for an origin whose robots.txt is not read. */
+export const UNREAD_ROBOTS_TXT: RobotsTxt = { rules: ALLOW_ALL, text: null, answer: null };
+
+/** Result for an origin without a robots.txt. @param failure why there is none, if its status does not say so */
+function missingRobots(url: URL, status: number, failure: string | null = null): RobotsTxt {
+  return { rules: ALLOW_ALL, text: null, answer: withoutText(status, failure, url.pathname) };
+}
 
 export interface Robots {
   /**
@@ -134,7 +146,7 @@ async function fetchRobots(page: URL, source: RobotsSource, trust: Trust): Promi
     if (!(found instanceof URL)) return found;
     url = found;
   }
-  return { robotsTxt: NO_ROBOTS_TXT, maxAgeMs: null };
+  return { robotsTxt: missingRobots(url, 302, `more than ${MAX_REDIRECTS} redirects`), maxAgeMs: null };
 }
 
 /** Sends one request. @returns the file, or the URL of a redirect */
@@ -145,7 +157,7 @@ async function requestRobots(url: URL, source: RobotsSource, trust: Trust): Prom
   try {
     answer = await source.request(url, deadline.signal, trust);
     if (!isRedirect(answer.status)) {
-      const fetched = await readAnswer(answer, source);
+      const fetched = await readAnswer(url, answer, source);
       permit.end({ kind: 'served' }, fetched.robotsTxt.rules.crawlDelayMs);
       return fetched;
     }
@@ -154,7 +166,10 @@ async function requestRobots(url: URL, source: RobotsSource, trust: Trust): Prom
     const location = field(answer, 'location')?.trim() ?? '';
     const target = location === '' ? null : URL.parse(escapedOctets(location), url.href);
     return (
-      (target === null ? null : fetchableUrl(target.href)) ?? { robotsTxt: NO_ROBOTS_TXT, maxAgeMs: null }
+      (target === null ? null : fetchableUrl(target.href)) ?? {
+        robotsTxt: missingRobots(url, answer.status),
+        maxAgeMs: null,
+      }
     );
   } catch (error) {
     const failure = failureFrom(error, url.hostname);
@@ -170,12 +185,16 @@ async function requestRobots(url: URL, source: RobotsSource, trust: Trust): Prom
 }
 
 /** Reads an answer: 2xx has rules, 4xx means that there are none, others that they are unknown now (RFC 9309, 2.3.1). */
-async function readAnswer(answer: Answer, { maxExpansion, maxRetryAfterMs }: RobotsSource): Promise<Fetched> {
+async function readAnswer(
+  url: URL,
+  answer: Answer,
+  { maxExpansion, maxRetryAfterMs }: RobotsSource,
+): Promise<Fetched> {
   const { status, fetchedAt } = answer;
   const maxAgeMs = maxAge(field(answer, 'cache-control'));
   if (status >= 400 && status < 500 && status !== 429) {
     await answer.discard();
-    return { robotsTxt: NO_ROBOTS_TXT, maxAgeMs };
+    return { robotsTxt: missingRobots(url, status), maxAgeMs };
   }
   if (status < 200 || status >= 300) {
     await answer.discard();
@@ -193,9 +212,16 @@ async function readAnswer(answer: Answer, { maxExpansion, maxRetryAfterMs }: Rob
     }),
   );
   const rules = parseRobots(bytes, PRODUCT);
-  // Decoded anew, since a substring would hold the whole file in memory.
-  const text = new TextDecoder().decode(bytes.subarray(0, MAX_TEXT_BYTES));
-  return { robotsTxt: { rules, text }, maxAgeMs };
+  const text = fileText(bytes);
+  const file: FileAnswer = {
+    status,
+    failure: null,
+    path: url.pathname,
+    type: mediaType(answer.headers),
+    text,
+    truncated: bytes.length > MAX_FILE_BYTES,
+  };
+  return { robotsTxt: { rules, text, answer: file }, maxAgeMs };
 }
 
 /** The whole body; of a truncated one, up to its last complete line. */

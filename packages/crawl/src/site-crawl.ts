@@ -20,8 +20,16 @@ import { fetchableUrl, followableUrl } from './links.ts';
 import type { CrawlerSettings } from './options.ts';
 import { isRedirect, judgeRedirect, trailEntry, underOtherNames, withoutTarget } from './redirects.ts';
 import { Sitemaps } from './sitemaps.ts';
+import { SiteAnswersCollector } from './site-answers/site-answers.ts';
 import { isDefaultPage } from './stand-in-body.ts';
-import { ComeBackLater, startsOf, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
+import {
+  ComeBackLater,
+  type CrawledSite,
+  startsOf,
+  type PageHandler,
+  type PageVerdict,
+  type SiteTask,
+} from './task.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
 
 /**
@@ -37,10 +45,12 @@ const MAX_REDIRECTS = 100;
 
 export type SiteCrawlSettings = Pick<
   CrawlerSettings,
+  | 'files'
   | 'hostConcurrency'
   | 'maxExpansion'
   | 'maxRedirects'
   | 'maxSiteUrls'
+  | 'random'
   | 'records'
   | 'siteTimeoutMs'
   | 'sitemaps'
@@ -50,18 +60,19 @@ export class SiteCrawl implements VisitOwner {
   readonly wants = 'page';
   readonly cookies = new SiteCookies();
   /** Resolves with the result of the site; rejects with the error of the page handler. */
-  readonly result: Promise<SiteResult>;
+  readonly result: Promise<CrawledSite>;
   readonly #task: SiteTask;
   readonly #onPage: PageHandler;
   readonly #frontier: Frontier;
   readonly #settings: SiteCrawlSettings;
-  readonly #settled = Promise.withResolvers<SiteResult>();
+  readonly #settled = Promise.withResolvers<CrawledSite>();
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #startedAt = Date.now();
   readonly #began = performance.now();
   readonly #queue: LinkQueue;
   readonly #sitemaps: Sitemaps;
+  readonly #answers: SiteAnswersCollector;
   /** Visits that the frontier holds. */
   readonly #outstanding = new Set<Visit>();
   /** Final URLs of pages that were handed over. */
@@ -97,6 +108,7 @@ export class SiteCrawl implements VisitOwner {
     this.#queue = new LinkQueue(settings.maxSiteUrls);
     this.#domains = new Set([task.domain]);
     this.#sitemaps = this.#openSitemaps();
+    this.#answers = this.#openAnswers();
     const { siteTimeoutMs } = settings;
     this.#timer = setTimeout(() => {
       this.stop(final('timed_out', `the site was not done within ${seconds(siteTimeoutMs)}`));
@@ -164,6 +176,7 @@ export class SiteCrawl implements VisitOwner {
   async answered(visit: Visit, answer: FetchedAnswer, body: Buffer): Promise<void> {
     if (this.#stopped !== null) this.#leave(visit);
     else if (answer.kind === 'redirect') await this.#redirected(visit, answer);
+    else if (answer.kind === 'missing') this.failed(visit, final('http_error', `answered ${answer.status}`));
     else if (answer.kind === 'not_modified') await this.#notModified(visit, answer);
     else if (body.length === 0) await this.#empty(visit, answer);
     else if (this.#handed.has(answer.url.href)) this.#leave(visit);
@@ -223,7 +236,8 @@ export class SiteCrawl implements VisitOwner {
   }
 
   async #handOverPage(visit: Visit, answer: PageAnswer, body: Buffer): Promise<void> {
-    const { url, status, headers, fetchedAt, address, certIssuer, certificate, robotsTxt } = answer;
+    const { url, status, headers, fetchedAt, address, certIssuer, certificate } = answer;
+    const { text: robotsTxt } = answer.robotsTxt;
     const records = await this.#recordsOfPage();
     if (this.#stopped !== null) return this.#leave(visit);
     const page: Page = {
@@ -302,14 +316,16 @@ export class SiteCrawl implements VisitOwner {
     answer: FetchedAnswer & { kind: 'page' | 'not_modified' },
     handOver: () => Promise<PageVerdict>,
   ): Promise<void> {
-    const { url, sitemaps } = answer;
+    const { url, robotsTxt } = answer;
     this.#handed.add(url.href);
     if (visit.ofFrameset) this.#framePages++;
     this.#queue.note(url);
     if (visit.depth === 0) this.#domains.add(canonicalDomain(url.hostname) ?? url.hostname);
     const { maxPages, maxDepth } = this.#task;
     const mayGrow = this.#handed.size - this.#framePages < maxPages;
-    if (this.#settings.sitemaps && maxDepth > 0 && mayGrow) this.#sitemaps.begin(sitemaps, url);
+    if (this.#settings.sitemaps && maxDepth > 0 && mayGrow) {
+      this.#sitemaps.begin(robotsTxt.rules.sitemaps, url);
+    }
     try {
       const verdict = await handOver();
       const { refresh, indexed, problem } = verdict;
@@ -317,6 +333,7 @@ export class SiteCrawl implements VisitOwner {
       if (indexed) {
         this.#pages++;
         this.#records = null;
+        this.#answers.begin(answer);
       }
       this.#problem ??= problem;
       if (!indexed) {
@@ -400,6 +417,20 @@ export class SiteCrawl implements VisitOwner {
     });
   }
 
+  #openAnswers(): SiteAnswersCollector {
+    return new SiteAnswersCollector({
+      ...this.#settings,
+      domain: this.#task.domain,
+      signal: this.signal,
+      frontier: this.#frontier,
+      refusalOf: (url) => this.#refusalOf(url),
+      onBytes: (bytes) => this.received(bytes),
+      onSentAway: (failure) => this.stop(failure),
+      onAnswer: () => this.#proceed(),
+      onBroken: (error) => this.break(error),
+    });
+  }
+
   #isOfSite(url: URL): boolean {
     return this.#domains.has(canonicalDomain(url.hostname) ?? url.hostname);
   }
@@ -424,6 +455,7 @@ export class SiteCrawl implements VisitOwner {
     const { maxPages } = this.#task;
     const missing = maxPages - this.#taken();
     if (this.#stopped === null && this.#queue.size < missing) this.#sitemaps.fetchNext();
+    if (this.#stopped === null) this.#answers.fetchNext();
     while (
       this.#stopped === null &&
       this.#outstanding.size < this.#settings.hostConcurrency &&
@@ -434,9 +466,10 @@ export class SiteCrawl implements VisitOwner {
       if (next === null) break;
       this.#visit(new Visit(this, [next.url], next.depth));
     }
-    if (this.#outstanding.size === 0 && !this.#sitemaps.busy && !this.#done) {
+    const isBusy = this.#outstanding.size > 0 || this.#sitemaps.busy || this.#answers.busy;
+    if (!isBusy && !this.#done) {
       this.#end();
-      this.#settled.resolve(this.#ending());
+      this.#settled.resolve({ ...this.#ending(), answers: this.#answers.collected() });
     }
   }
 
@@ -451,6 +484,7 @@ export class SiteCrawl implements VisitOwner {
     this.#stopped ??= why;
     this.#queue.clear();
     this.#sitemaps.stop();
+    this.#answers.stop();
     this.#abort.abort(new FailureError(why));
     for (const visit of this.#outstanding) {
       if (this.#frontier.withdraw(visit)) this.#outstanding.delete(visit);

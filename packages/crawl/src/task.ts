@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import {
   canonicalDomain,
+  type CollectedAnswers,
   type OwnerLink,
   type Page,
   type PageRefresh,
+  type SiteResult,
   type Validators,
 } from '@sitegrep/site';
 import { fetchableUrl } from './links.ts';
@@ -27,6 +29,12 @@ export interface SiteTask {
    * `blocked_domain`; null if it may. If absent, every domain may. A rejection ends the site like one of the page handler.
    */
   readonly refusal?: (domain: string) => Promise<string | null>;
+}
+
+/** Result of a site, and what it answered besides its pages. */
+export interface CrawledSite extends SiteResult {
+  /** Null if no page came. */
+  readonly answers: CollectedAnswers | null;
 }
 
 /** Pauses of the host, in milliseconds, for which a site without a page comes back later, so that others are crawled meanwhile. */

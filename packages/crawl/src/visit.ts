@@ -2,6 +2,7 @@ import type { PageRefresh, Validators } from '@sitegrep/site';
 import type { SiteCookies } from './cookies.ts';
 import type { Failure } from './failure.ts';
 import { pacedHost } from './host-pace.ts';
+import type { RobotsTxt } from './robots.ts';
 
 /** The head of a usable answer. */
 export type FetchedAnswer =
@@ -17,10 +18,8 @@ export type FetchedAnswer =
       readonly certIssuer: string | null;
       /** Verdict as in `Page`; null if there is none. */
       readonly certificate: string | null;
-      /** Text as in `Page`; null if there is none, or it was not read. */
-      readonly robotsTxt: string | null;
-      /** URLs of sitemaps as robots.txt states them. */
-      readonly sitemaps: readonly string[];
+      /** Robots.txt of the origin. */
+      readonly robotsTxt: RobotsTxt;
       /** Cookies as in a redirect. */
       readonly cookieChanges: number;
       /** Alternatives as in a redirect. */
@@ -37,8 +36,14 @@ export type FetchedAnswer =
       readonly fetchedAt: number;
       /** Verdict as in `Page`; null if there is none. */
       readonly certificate: string | null;
-      /** Sitemaps, as those of a page. */
-      readonly sitemaps: readonly string[];
+      /** Robots.txt, as that of a page. */
+      readonly robotsTxt: RobotsTxt;
+    }
+  | {
+      /** Answer to a request for a file: by its status, there is none. */
+      readonly kind: 'missing';
+      readonly url: URL;
+      readonly status: number;
     }
   | {
       readonly kind: 'redirect';
@@ -53,10 +58,10 @@ export type FetchedAnswer =
       readonly alternatives: readonly URL[];
     };
 
-/** Owner of a visit: the crawl of one site, or the reader of its sitemaps. No method throws. */
+/** Owner of a visit: the crawl of one site, or the reader of its sitemaps or of its well-known files. No method throws. */
 export interface VisitOwner {
-  /** Accepted answers: HTML for a page, anything for a sitemap. */
-  readonly wants: 'page' | 'sitemap';
+  /** Accepted answers: HTML for a page, anything for a sitemap or a file; that there is none is an answer for a file alone. */
+  readonly wants: 'page' | 'sitemap' | 'file';
   /** Aborts the requests of its visits, with a FailureError as its reason. */
   readonly signal: AbortSignal;
   /** Cookies of its visits; null sends none. */

@@ -184,3 +184,21 @@ export {
   type VersionSource,
 } from './technology-versions.ts';
 export { formatTimestamp, parseTimestamp, TIMESTAMP_FORMS } from './timestamp.ts';
+export { ALLOW_ALL, parseRobots, type RobotsRules } from './robots/rules.ts';
+export { AGENT_PURPOSES, KNOWN_AGENTS, type AgentPurpose } from './robots/agents.ts';
+export { unpackedVerdicts } from './robots/verdicts.ts';
+export { collectedAnswers, type CollectedAnswers } from './well-known/collected.ts';
+export {
+  FILE_NAMES,
+  isFileName,
+  MAX_FILE_BYTES,
+  WELL_KNOWN_FILES,
+  withoutText,
+  type FileAnswer,
+  type FileName,
+} from './well-known/files.ts';
+export { fileText, filesIn, joinedFiles, type FileWithText } from './well-known/file-text.ts';
+export { judgeFile, mayBeReal } from './well-known/judge.ts';
+export { llmsOutline, type LlmsOutline } from './well-known/sections.ts';
+export { securityFields, type SecurityFields } from './well-known/security.ts';
+export { sellersIn, type Sellers } from './well-known/sellers.ts';

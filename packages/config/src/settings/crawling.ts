@@ -1,7 +1,8 @@
+import { REQUESTED_FILES } from '@sitegrep/site/well-known-files';
 import { contact, nameServers, networks, proxyUrl } from '../addresses.ts';
 import { optional } from '../setting.ts';
 import { duration, GIB, HOUR, integer, KIB, MIB, MINUTE, SECOND, size } from '../quantities.ts';
-import { choice, path } from '../words.ts';
+import { choice, choices, path } from '../words.ts';
 
 export const CRAWLING = {
   contact: {
@@ -94,6 +95,13 @@ export const CRAWLING = {
     kind: choice(['on', 'off']),
     default: 'on',
     doc: 'Whether sitemaps are read if the links of a site lead to fewer pages than are wanted.',
+  },
+  files: {
+    variable: 'SITEGREP_FILES',
+    group: 'Crawling',
+    kind: choices(REQUESTED_FILES),
+    default: '',
+    doc: 'Well-known files that are requested of each site besides robots.txt, which is stored in any case, such as `security.txt,llms.txt`. Each costs a request and its pause; a site that seems to have one of them gets a further request, for a name that cannot exist, so that a page that answers every path is not taken for the file.',
   },
   sitesInFlight: {
     variable: 'SITEGREP_SITES_IN_FLIGHT',

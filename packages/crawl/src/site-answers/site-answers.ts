@@ -1,0 +1,61 @@
+// What one site answers besides its pages: robots.txt, which came before its first page, and what is requested after it.
+import {
+  collectedAnswers,
+  type CollectedAnswers,
+  type FileAnswer,
+  type FileName,
+  unpackedVerdicts,
+  withoutText,
+} from '@sitegrep/site';
+import type { RobotsTxt } from '../robots.ts';
+import type { FetchedAnswer } from '../visit.ts';
+import { SiteFiles, type SiteFilesOptions } from './site-files.ts';
+
+/** Answers of the origin of the first page of a site that is indexed. */
+export class SiteAnswersCollector {
+  readonly #options: SiteFilesOptions;
+  readonly #files: SiteFiles;
+  #robotsTxt: RobotsTxt | null = null;
+
+  constructor(options: SiteFilesOptions) {
+    this.#options = options;
+    this.#files = new SiteFiles(options);
+  }
+
+  /** Whether a request is under way. */
+  get busy(): boolean {
+    return this.#files.busy;
+  }
+
+  /** Begins after a page. Only the first call has an effect. */
+  begin({ url, robotsTxt }: FetchedAnswer & { kind: 'page' | 'not_modified' }): void {
+    this.#robotsTxt ??= robotsTxt;
+    this.#files.begin(url);
+  }
+
+  /** Sends the next request, if there is one and none is under way. */
+  fetchNext(): void {
+    this.#files.fetchNext();
+  }
+
+  /** Removes what has not started, at the end of the site. */
+  stop(): void {
+    this.#files.stop();
+  }
+
+  /** What was answered; null if no page came. */
+  collected(): CollectedAnswers | null {
+    const robotsTxt = this.#robotsTxt;
+    if (robotsTxt === null) return null;
+    const { answers } = this.#files;
+    const files = new Map<FileName, FileAnswer>(
+      this.#options.files.map((name) => [name, answers.get(name) ?? withoutText(null, NOT_REQUESTED, '')]),
+    );
+    const { answer, rules } = robotsTxt;
+    if (answer !== null) files.set('robots.txt', answer);
+    const agents = answer === null ? [] : unpackedVerdicts(rules.verdicts);
+    return collectedAnswers(files, answers.get('missing') ?? null, agents);
+  }
+}
+
+const NOT_REQUESTED = 'the crawl of the site ended before it was requested';

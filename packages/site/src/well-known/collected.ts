@@ -1,0 +1,53 @@
+// What a site answers besides its pages, judged, as facts and as the text that is searched.
+import { createHash } from 'node:crypto';
+import type { AgentVerdict, SiteAnswers, SiteFile } from '../site-answers.ts';
+import { joinedFiles, type FileWithText } from './file-text.ts';
+import { type FileAnswer, FILE_NAMES, type FileName } from './files.ts';
+import { judgeFile } from './judge.ts';
+
+/** Answers of a site, to be attached to the record of its home page. */
+export interface CollectedAnswers {
+  readonly facts: SiteAnswers;
+  /** Text of its real files, as `joinedFiles` gives it. */
+  readonly file: string;
+}
+
+/** Answers by the names of files. */
+export type FileAnswers = ReadonlyMap<FileName, FileAnswer>;
+
+/**
+ * Judges the answers of a site.
+ *
+ * @param missing answer for a name that cannot exist; null if it was not requested
+ * @param agents what robots.txt allows known agents; empty if it was not read
+ */
+export function collectedAnswers(
+  answers: FileAnswers,
+  missing: FileAnswer | null,
+  agents: readonly AgentVerdict[],
+): CollectedAnswers {
+  const files: SiteFile[] = [];
+  const texts: FileWithText[] = [];
+  for (const name of FILE_NAMES) {
+    const answer = answers.get(name);
+    if (answer === undefined) continue;
+    const { isReal, reason } = judgeFile(name, answer, missing);
+    const text = isReal ? answer.text : '';
+    if (isReal) texts.push({ name, text });
+    files.push({
+      name,
+      status: answer.status,
+      isReal,
+      reason,
+      bytes: Buffer.byteLength(text),
+      truncated: isReal && answer.truncated,
+      digest: isReal ? digestOf(text) : null,
+    });
+  }
+  return { facts: { files, agents, certificate: null, icon: null }, file: joinedFiles(texts) };
+}
+
+/** The first 128 bits of the SHA-256 of a text, in base64url. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
