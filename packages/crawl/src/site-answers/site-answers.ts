@@ -43,7 +43,7 @@ export class SiteAnswersCollector {
     this.#files.stop();
   }
 
-  /** What was answered; null if no page came. */
+  /** Answers that came, judged; null if no page came. */
   collected(): CollectedAnswers | null {
     const robotsTxt = this.#robotsTxt;
     if (robotsTxt === null) return null;

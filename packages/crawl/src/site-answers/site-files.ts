@@ -43,7 +43,7 @@ export interface SiteFilesOptions {
   readonly onBroken: (error: unknown) => void;
 }
 
-/** What is requested: a file, or a name that cannot exist, with whose answer those for the files are compared. */
+/** A file, or a name that cannot exist, with whose answer those for the files are compared. */
 type Requested = FileName | 'missing';
 
 export class SiteFiles implements VisitOwner {
@@ -54,7 +54,7 @@ export class SiteFiles implements VisitOwner {
   #home: URL | null = null;
   #queued: Requested[] = [];
   #isStopped = false;
-  /** What the visit under way is for. */
+  /** The file that the visit under way is for. */
   #requested: Requested = 'missing';
   #visit: Visit | null = null;
 

@@ -12,7 +12,7 @@ export interface RobotsRules {
   readonly crawlDelayMs: number | null;
   /** Values of all Sitemap lines, mostly absolute URLs; at most 100. */
   readonly sitemaps: readonly string[];
-  /** What the file allows known agents. */
+  /** Verdicts of the file on known agents. */
   readonly verdicts: PackedVerdicts;
   /** Approximate bytes of the rules in memory. */
   readonly weight: number;

@@ -35,7 +35,10 @@ export function detailsOf(name: FileName, text: string, now: number): FileDetail
     case 'llms.txt':
     case 'llms-full.txt':
       return { kind: 'llms', outline: llmsOutline(text) };
-    default:
+    case 'ai.txt':
+    case 'humans.txt':
+    case 'manifest.json':
+    case 'robots.txt':
       return null;
   }
 }

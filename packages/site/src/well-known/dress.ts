@@ -7,7 +7,7 @@ import type { FileAnswer } from './files.ts';
 const TEXT_TYPES =
   /^(?:text\/(?!css$|javascript$|calendar$|x-component$).*|application\/(?:octet-stream|x-download|force-download|download|txt|text|x-unknown|binary|markdown|unknown)|binary\/octet-stream|unknown\/unknown|\*\/\*|plain\/text|txt\/plain)$/;
 
-/** What an answer is instead of a text file, in words; null if it may be one. @param isJson whether it has to be JSON */
+/** The words for an answer that is something else than a text file; null if it may be one. @param isJson whether it has to be JSON */
 export function strangerIn({ type, text }: FileAnswer, isJson: boolean): string | null {
   const start = text.slice(0, MAX_START).replace(/^[\uFEFF\s]+/, '');
   const binary = binaryFormatOf(Uint8Array.from(start.slice(0, 16), (character) => character.charCodeAt(0)));
@@ -26,7 +26,7 @@ const MAX_START = 8_192;
 const MAX_CONTROLS = 0.02;
 
 function isBinary(start: string): boolean {
-  const controls = start.match(/[\u0001-\u0008\u000e-\u001a\u001c-\u001f\u007f\uFFFD]/g)?.length ?? 0;
+  const controls = start.match(/[^\P{Cc}\s]|\uFFFD/gu)?.length ?? 0;
   return controls > start.length * MAX_CONTROLS;
 }
 
@@ -38,8 +38,8 @@ const ESCAPED = /^(?:["'(]*)(?:&lt;|\\u003c|%3c)\s*(?:!doctype|html|head|body|sc
 function isMarkup(start: string, type: string | null): boolean {
   if (/^["'(]*<[!?/a-z]/i.test(start) || ESCAPED.test(start)) return true;
   const isHtmlType = type === 'text/html' || type === 'application/xhtml+xml';
-  const examined = isHtmlType ? start : withoutExamples(start).slice(0, MAX_LEADING);
-  return isHtmlType ? ELEMENTS.test(examined) : PAGE.test(examined);
+  const plain = withoutExamples(start);
+  return isHtmlType ? ELEMENTS.test(plain) : PAGE.test(plain.slice(0, MAX_LEADING));
 }
 
 /** Characters that may come before a page, such as the warnings of a program. */

@@ -61,10 +61,10 @@ const FORM_REASONS: Readonly<Record<FileName, string>> = {
   'ads.txt': 'it names no seller',
   'ai.txt': 'it has no rule',
   'app-ads.txt': 'it names no seller',
-  'humans.txt': 'it is no text of lines for people',
+  'humans.txt': 'it has no lines for people',
   'llms-full.txt': 'it has no heading of Markdown',
   'llms.txt': 'it has no heading of Markdown',
-  'manifest.json': 'it is no manifest',
+  'manifest.json': 'it is not a manifest',
   'robots.txt': 'it has no rule',
   'security.txt': 'it has no Contact field',
 };

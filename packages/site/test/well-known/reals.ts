@@ -1,6 +1,6 @@
 // Well-known files as sites have them. All names and addresses are invented.
 import type { FileName } from '../../src/well-known/files.ts';
-import { type Answered, type Kind, SITES } from './answers.ts';
+import { type Answered, type Kind, SITES } from './kinds.ts';
 
 const site = (at: number): string => SITES[at % SITES.length] ?? '';
 

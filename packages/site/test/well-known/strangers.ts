@@ -1,5 +1,5 @@
 // Answers that servers give for well-known files that they do not have, by kind. All texts are invented.
-import { type Answered, type Kind, SITES, typeOf } from './answers.ts';
+import { type Answered, type Kind, SITES, typeOf } from './kinds.ts';
 
 const PAGE_STARTS = [
   '<!DOCTYPE html>\n<html lang="en"><head>',
@@ -165,7 +165,7 @@ function fill(text: string, path: string, at: number): string {
     .replace('NODE', `web-${at}`);
 }
 
-/** Bytes that are no text, as they decode. */
+/** Bytes of pictures, archives and the like, as they decode. */
 const binary = (at: number): Answered => ({
   type: at % 2 === 0 ? 'application/octet-stream' : 'text/plain',
   text:
