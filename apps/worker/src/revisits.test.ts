@@ -149,6 +149,65 @@ describe('a certificate that has changed is stored, although the page has not', 
   });
 });
 
+describe('answers besides pages', () => {
+  const robots = (text: string): void => void web.pages.set('/robots.txt', { html: text });
+  /** Each page with the files of the site that it has. */
+  const files = async (): Promise<readonly unknown[]> =>
+    (await stored())?.pages.map(({ url, facts, answers }) => [
+      new URL(url).pathname,
+      facts.site?.files.map(({ name, isReal }) => [name, isReal]) ?? null,
+      answers?.file ?? '',
+    ]) ?? [];
+  const verdict = async (): Promise<string | undefined> =>
+    (await stored())?.pages[0]?.facts.site?.agents.find(({ agent }) => agent === 'GPTBot')?.verdict;
+
+  test.each<[string, ChangingPage, string]>([
+    [
+      '304',
+      { html: '<p>one', headers: { etag: '"one"' }, answers304: 'if the entity tag matches' },
+      NOT_MODIFIED,
+    ],
+    ['the same content', { html: '<p>one' }, SAME],
+  ])('that have changed are stored, although the home page has not, by %s', async (_, page, unchanged) => {
+    web.pages.set('/', page);
+    expect((await crawl()).result).toBe(INDEXED);
+    expect(await files()).toEqual([['/', [['robots.txt', false]], '']]);
+    expect(await verdict()).toBe('allowed');
+    const text = 'User-agent: GPTBot\nDisallow: /\n';
+    robots(text);
+    expect(await crawl()).toMatchObject({ result: INDEXED, puts: 1 });
+    expect(await files()).toEqual([['/', [['robots.txt', true]], `/robots.txt\n${text}\n`]]);
+    expect(await verdict()).toBe('blocked');
+    const after = await stored();
+    expect(after?.pages.map(({ source }) => source)).toEqual(['<p>one']);
+    expect(await crawl()).toMatchObject({ result: unchanged, puts: 0 });
+    expect(await stored()).toEqual(after);
+  });
+
+  test('are on the home page alone, whichever page that is', async () => {
+    robots('User-agent: x');
+    web.pages.set('/', { html: '<p>home' });
+    web.pages.set('/b', { html: '<p>b' });
+    const both = { paths: ['/', '/b'], spec: { maxPages: 2 } };
+    const has = [[['robots.txt', true]], '/robots.txt\nUser-agent: x\n\n'];
+    await crawl(both);
+    expect(await files()).toEqual([
+      ['/', ...has],
+      ['/b', null, ''],
+    ]);
+    web.pages.delete('/');
+    await crawl(both);
+    expect(await files()).toEqual([['/b', ...has]]);
+    web.pages.set('/', { html: '<p>home' });
+    await crawl(both);
+    expect(await files()).toEqual([
+      ['/', ...has],
+      ['/b', null, ''],
+    ]);
+    expect((await crawl(both)).puts).toBe(0);
+  });
+});
+
 describe('a page that has not changed', () => {
   const tagged = (etag: string): ChangingPage => ({
     html: '<p>one',

@@ -1,7 +1,7 @@
 // The visit of a site: its pages are fetched, analysed and compared with stored ones, and then what changed is stored, the document
 // is confirmed, or it is left. site-pages.ts collects the pages, and put-batch.ts stores them.
 import type { AnalysisPool } from '@sitegrep/analysis';
-import { ComeBackLater, type Deferral, type SiteCrawler } from '@sitegrep/crawl';
+import { ComeBackLater, type CrawledSite, type Deferral, type SiteCrawler } from '@sitegrep/crawl';
 import { QueuesUnavailable, RetryLater, RetryNow } from '@sitegrep/jobs';
 import { foldSite, type SiteOutline, type SiteResult } from '@sitegrep/site';
 import {
@@ -13,6 +13,7 @@ import {
   type DomainIndex,
   type PageList,
 } from '@sitegrep/storage';
+import { attachAnswers, type StoredRecords } from './attach-answers.ts';
 import type { PutBatch } from './put-batch.ts';
 import { ScreenshotCapacity, type RenderWish, type SiteRenderer } from './render-pages.ts';
 import { storedPages, StoredPagesLost, whyUnchanged } from './revisit.ts';
@@ -48,7 +49,7 @@ export interface SiteVisit {
 
 /** A site whose pages have been fetched. */
 export interface FetchedSite {
-  readonly visited: SiteResult;
+  readonly visited: CrawledSite;
   /** Whether the visit reached its deadline. */
   readonly late: boolean;
   readonly pages: SitePages;
@@ -71,11 +72,8 @@ export async function fetchSite(
   const { siteDeadlineMs } = settings;
   const { domain, urls } = site;
   const { maxPages, maxDepth } = spec;
-  const stored = storedPages(versions, analysis.factsVersion, async (url) => {
-    const read = await record(() => readable(() => domains.records(domain, [url])));
-    if (read === null || read.revision !== versions?.revision) throw changedMeanwhile(domain);
-    return read.pages[0] ?? null;
-  });
+  const { record: load } = storedRecords(domains, domain, versions, record);
+  const stored = storedPages(versions, analysis.factsVersion, load);
   const walks = maxPages > 1 && maxDepth > 0;
   const pages = collectPages(analysis, settings, stored, walks, renderWish(spec, parts.renderer, leave));
   const refusal = async (other: string): Promise<string | null> => {
@@ -99,10 +97,15 @@ export async function fetchSite(
 export async function storeSite(
   { domains, settings }: VisitParts,
   { site: { domain }, record }: SiteVisit,
-  { visited, late, pages, versions }: FetchedSite,
+  { visited: { answers, ...visited }, late, pages: fetched, versions }: FetchedSite,
   put: PutBatch['put'],
 ): Promise<SiteResult> {
   const result = outcomeOf(visited, late, settings.siteDeadlineMs);
+  const stored = storedRecords(domains, domain, versions, record);
+  const pages =
+    answers === null
+      ? fetched
+      : await attachAnswers(domain, fetched, answers, versions, stored, result.finishedAt);
   const { records, unchanged } = pages;
   const known = [...unchanged.notModified, ...unchanged.same];
   const same = versions === null ? null : whyUnchanged(versions, pages);
@@ -121,6 +124,25 @@ export async function storeSite(
   if (answer.stored) return { ...result, outcome: 'indexed', pages: folded.pages.length };
   if (answer.block === null) throw changedMeanwhile(domain);
   return { ...result, outcome: 'blocked_domain', reason: blockReason(answer.block, domain), pages: 0 };
+}
+
+/** Reads stored pages of the document that a visit is compared with. */
+function storedRecords(
+  domains: Pick<DomainIndex, 'outline' | 'records'>,
+  domain: string,
+  versions: PageList | null,
+  record: SiteVisit['record'],
+): StoredRecords {
+  const ofVersions = <Read extends { readonly revision: number }>(read: Read | null): Read => {
+    if (read === null || read.revision !== versions?.revision) throw changedMeanwhile(domain);
+    return read;
+  };
+  return {
+    outlines: async (urls) =>
+      ofVersions(await record(() => readable(() => domains.outline(domain, urls)))).pages,
+    record: async (url) =>
+      ofVersions(await record(() => readable(() => domains.records(domain, [url])))).pages[0] ?? null,
+  };
 }
 
 /** Outlines of the stored pages with these URLs. @throws StoredPagesLost if a URL has none */

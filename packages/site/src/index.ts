@@ -187,7 +187,12 @@ export { formatTimestamp, parseTimestamp, TIMESTAMP_FORMS } from './timestamp.ts
 export { ALLOW_ALL, parseRobots, type RobotsRules } from './robots/rules.ts';
 export { AGENT_PURPOSES, KNOWN_AGENTS, type AgentPurpose } from './robots/agents.ts';
 export { unpackedVerdicts } from './robots/verdicts.ts';
-export { collectedAnswers, type CollectedAnswers } from './well-known/collected.ts';
+export {
+  collectedAnswers,
+  withAnswers,
+  withoutAnswers,
+  type CollectedAnswers,
+} from './well-known/collected.ts';
 export {
   FILE_NAMES,
   isFileName,

@@ -49,8 +49,24 @@ test('labels are what is known of the site and of any of its pages, each once', 
         headers: ['server', 'server=nginx'],
         site: {
           files: [
-            { name: 'ads.txt', status: 200, isReal: false, reason: 'HTML', bytes: 0, truncated: false },
-            { name: 'llms.txt', status: 200, isReal: true, reason: null, bytes: 3, truncated: false },
+            {
+              name: 'ads.txt',
+              status: 200,
+              isReal: false,
+              reason: 'HTML',
+              bytes: 0,
+              truncated: false,
+              digest: null,
+            },
+            {
+              name: 'llms.txt',
+              status: 200,
+              isReal: true,
+              reason: null,
+              bytes: 3,
+              truncated: false,
+              digest: 'd41d8cd98f00b204e980',
+            },
           ],
           agents: [{ agent: 'GPTBot', verdict: 'blocked' }],
           certificate: {

@@ -26,6 +26,8 @@ export interface SiteFile {
   readonly bytes: number;
   /** True if it was longer than what is stored. */
   readonly truncated: boolean;
+  /** Digest of the text that is stored; null if none is. */
+  readonly digest: string | null;
 }
 
 /** Verdicts of robots.txt on an agent: it may fetch nothing, some of the site, or all of it. */

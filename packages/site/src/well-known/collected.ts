@@ -1,5 +1,7 @@
 // What a site answers besides its pages, judged, as facts and as the text that is searched.
 import { createHash } from 'node:crypto';
+import type { PageRecord } from '../page.ts';
+import type { Source } from '../source.ts';
 import type { AgentVerdict, SiteAnswers, SiteFile } from '../site-answers.ts';
 import { joinedFiles, type FileWithText } from './file-text.ts';
 import { type FileAnswer, FILE_NAMES, type FileName } from './files.ts';
@@ -10,6 +12,25 @@ export interface CollectedAnswers {
   readonly facts: SiteAnswers;
   /** Text of its real files, as `joinedFiles` gives it. */
   readonly file: string;
+}
+
+/** A page with the answers of its site. */
+export function withAnswers<S extends Source>(
+  page: PageRecord<S>,
+  { facts, file }: CollectedAnswers,
+): PageRecord<S> {
+  return { ...withFile(page, file), facts: { ...page.facts, site: facts } };
+}
+
+/** A page that has no answers of its site. */
+export function withoutAnswers<S extends Source>(page: PageRecord<S>): PageRecord<S> {
+  return { ...withFile(page, ''), facts: { ...page.facts, site: null } };
+}
+
+function withFile<S extends Source>(page: PageRecord<S>, file: string): PageRecord<S> {
+  const { answers } = page;
+  if (answers === undefined && file === '') return page;
+  return { ...page, answers: { headers: '', cookies: '', ...answers, file } };
 }
 
 /** Answers by the names of files. */

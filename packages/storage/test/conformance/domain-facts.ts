@@ -134,6 +134,7 @@ const PAGE: PageFacts = {
         reason: 'answered with 404',
         bytes: 0,
         truncated: false,
+        digest: null,
       },
     ],
     agents: [{ agent: 'GPTBot', verdict: 'partly' }],

@@ -51,15 +51,41 @@ const HOSTS = ['cdn.test', 'a.cdn.test', 'b.a.cdn.test', 'xcdn.test', 'shop8.tes
 const SITES: readonly SiteAnswers[] = [
   {
     files: [
-      { name: 'llms.txt', status: 200, isReal: false, reason: 'is HTML', bytes: 0, truncated: false },
-      { name: 'robots.txt', status: 200, isReal: true, reason: null, bytes: 9, truncated: false },
+      {
+        name: 'llms.txt',
+        status: 200,
+        isReal: false,
+        reason: 'is HTML',
+        bytes: 0,
+        truncated: false,
+        digest: null,
+      },
+      {
+        name: 'robots.txt',
+        status: 200,
+        isReal: true,
+        reason: null,
+        bytes: 9,
+        truncated: false,
+        digest: 'd41d8cd98f00b204e980',
+      },
     ],
     agents: [{ agent: 'GPTBot', verdict: 'blocked' }],
     certificate: null,
     icon: { url: 'data:', bytes: 1, mmh3: -7, md5: 'ab', sha256: 'cd', phash: null },
   },
   {
-    files: [{ name: 'llms.txt', status: 200, isReal: true, reason: null, bytes: 9, truncated: true }],
+    files: [
+      {
+        name: 'llms.txt',
+        status: 200,
+        isReal: true,
+        reason: null,
+        bytes: 9,
+        truncated: true,
+        digest: 'd41d8cd98f00b204e980',
+      },
+    ],
     agents: [{ agent: 'GPTBot', verdict: 'allowed' }],
     certificate: {
       issuer: null,

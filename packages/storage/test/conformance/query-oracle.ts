@@ -83,6 +83,7 @@ const REAL_FILE: SiteFile = {
   reason: null,
   bytes: 1,
   truncated: false,
+  digest: 'd41d8cd98f00b204e980',
 };
 
 function isRendered([kind]: Piece): boolean {

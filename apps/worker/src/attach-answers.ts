@@ -1,0 +1,80 @@
+// Attaches what a site answers besides its pages to the record of its home page, before the site is folded. These answers may have
+// changed although the page stays as it is stored: then its record is stored anew with them.
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CollectedAnswers,
+  homeFirst,
+  type PageOutline,
+  type PageRecord,
+  type SiteAnswers,
+  type Source,
+  withAnswers,
+  withoutAnswers,
+} from '@sitegrep/site';
+import type { PageList } from '@sitegrep/storage';
+import { type ComparablePage, type ComparedPages, StoredPagesLost } from './revisit.ts';
+
+/** The stored pages of a site. */
+export interface StoredRecords {
+  /** Outlines of some pages. @throws as `record` */
+  readonly outlines: (urls: readonly string[]) => Promise<readonly PageOutline[]>;
+  /** A page with its source; null if there is none. @throws StoredPagesLost if it can't be read, RetryNow if the site was changed */
+  readonly record: (url: string) => Promise<PageRecord | null>;
+}
+
+/**
+ * The pages of a visit with the answers on the first one of them, the home page, and on no other.
+ *
+ * @param versions stored pages that the visit was compared with; null if there are none
+ * @param at time of the visit, for the page if it is stored anew
+ */
+export async function attachAnswers(
+  domain: string,
+  pages: ComparedPages,
+  collected: CollectedAnswers,
+  versions: PageList | null,
+  stored: StoredRecords,
+  at: number,
+): Promise<ComparedPages> {
+  const known = [...pages.unchanged.notModified, ...pages.unchanged.same];
+  const [home] = homeFirst(domain, [...pages.records, ...known]);
+  if (home === undefined) return pages;
+  const answers = await storedAnswers(domain, home.url, known, versions, stored);
+  const changed: PageRecord[] = [];
+  for (const { url } of known) {
+    const before = answers.get(url);
+    if (before === undefined) continue;
+    const isHome = url === home.url;
+    if (isHome ? isDeepStrictEqual(before, collected.facts) : before === null) continue;
+    const record = await stored.record(url);
+    if (record === null) throw new StoredPagesLost(`${url} has an outline, but no record`);
+    const page = { ...record, fetchedAt: at };
+    changed.push(isHome ? withAnswers(page, collected) : withoutAnswers(page));
+  }
+  const anew = new Set(changed.map(({ url }) => url));
+  const stays = ({ url }: ComparablePage): boolean => !anew.has(url);
+  const { notModified, same } = pages.unchanged;
+  return {
+    records: [
+      ...pages.records.map((page): PageRecord<Source> =>
+        page.url === home.url ? withAnswers(page, collected) : page,
+      ),
+      ...changed,
+    ],
+    unchanged: { notModified: notModified.filter(stays), same: same.filter(stays) },
+  };
+}
+
+/** The answers on those pages that stay and may have any: the home page, and the one that was it. */
+async function storedAnswers(
+  domain: string,
+  home: string,
+  known: readonly ComparablePage[],
+  versions: PageList | null,
+  stored: StoredRecords,
+): Promise<ReadonlyMap<string, SiteAnswers | null>> {
+  const [before] = homeFirst(domain, versions?.pages ?? []);
+  const urls = known.map(({ url }) => url).filter((url) => url === home || url === before?.url);
+  const outlines = urls.length === 0 ? [] : await stored.outlines(urls);
+  return new Map(outlines.map(({ url, facts }) => [url, facts.site]));
+}
