@@ -140,7 +140,17 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
       const { pages, ...rest } = documentOf('answers.test', ['<p>one', '<p>two', '<p>three']);
       const headers = ['HTTP 200\nserver: nginx\n', null, 'HTTP 404\n'];
       const site = {
-        files: [{ name: 'robots.txt', status: 200, isReal: true, reason: null, bytes: 12, truncated: false }],
+        files: [
+          {
+            name: 'robots.txt',
+            status: 200,
+            isReal: true,
+            reason: null,
+            bytes: 12,
+            truncated: false,
+            digest: 'x',
+          },
+        ],
         agents: [{ agent: 'GPTBot', verdict: 'blocked' }],
         certificate: null,
         icon: null,
