@@ -6,9 +6,10 @@ import { fieldName, fieldValue } from './field-text.ts';
 
 type Fields = Page['headers'];
 
-/** The status and the header fields of an answer: `HTTP 200`, then a field on each line, in their order. */
+/** The status and the header fields of an answer: `HTTP 200`, then a field on each line, in their order; empty if it has none. */
 export function headersText(status: number, fields: Fields): string {
-  return boundedLines(`HTTP ${status}\n`, fieldLines(fields), 'field');
+  const lines = [...fieldLines(fields)];
+  return lines.length === 0 ? '' : boundedLines(`HTTP ${status}\n`, lines, 'field');
 }
 
 function* fieldLines(fields: Fields): Generator<string> {
@@ -33,15 +34,22 @@ export function cookiesText(fields: Fields, ofScripts: readonly string[] = []): 
   for (const [written, value] of fields) {
     if (!isSettingField(fieldName(written) ?? '')) continue;
     for (const cookie of cookiesOfField(value)) {
-      if (cookie.name === '') continue;
+      if (!isName(cookie.name)) continue;
       names.add(cookie.name);
       lines.add(cookieLine(cookie));
     }
   }
   for (const written of ofScripts) {
     const name = fieldValue(written);
-    if (name === '' || names.has(name)) continue;
+    if (!isName(name) || names.has(name)) continue;
     lines.add(cookieLine({ name, attributes: ['script'] }));
   }
   return lines.size === 0 ? '' : boundedLines('\n', lines, 'cookie');
+}
+
+/** Maximum characters of the name of a cookie; browsers ignore a longer one (RFC 6265bis, 5.6). */
+const MAX_COOKIE_NAME = 4_096;
+
+function isName(name: string): boolean {
+  return name !== '' && name.length <= MAX_COOKIE_NAME;
 }

@@ -7,10 +7,13 @@ const CONTROL = /\p{Cc}/gu;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder('windows-1252');
 
-/** The name of a field in lower case; null: it is none, such as `:status`. */
+/** Maximum characters of a name. */
+const MAX_NAME = 256;
+
+/** The name of a field in lower case; null: it is none, such as `:status`, or too long to be one. */
 export function fieldName(written: string): string | null {
   const name = written.trim();
-  return TOKEN.test(name) ? name.toLowerCase() : null;
+  return name.length <= MAX_NAME && TOKEN.test(name) ? name.toLowerCase() : null;
 }
 
 /**
