@@ -14,14 +14,14 @@ import { didYouMeanField, shown } from './nearest.ts';
  * - `label`: by their labels of a kind
  * - `versions`: by the versions of a technology, a plugin or a theme
  * - `ranks`: by their ranks, in steps of 100
- * - `captures`: by the texts that a group of a pattern has in their pages
+ * - `captures`: by the texts that a group of a pattern has in their pages, in each scope in which it is looked for
  */
 export type Facet = FacetPart &
   (
     | { readonly kind: 'label'; readonly label: Label }
     | { readonly kind: 'versions'; readonly label: VersionLabel; readonly of: string }
     | { readonly kind: 'ranks' }
-    | { readonly kind: 'captures'; readonly needle: PatternNeedle; readonly group: number }
+    | { readonly kind: 'captures'; readonly needles: readonly PatternNeedle[]; readonly group: number }
   );
 
 /** The values of a facet that are shown, out of all in their order. */
@@ -252,8 +252,12 @@ function parseCapture(
   for (const needle of patterns) {
     const groups = groupsOf(needle.pattern);
     const number = typeof group === 'number' ? group : groups.indexOf(group) + 1;
-    if (number >= 1 && number <= groups.length)
-      return { ok: true, value: { kind: 'captures', needle, group: number, ...part } };
+    if (number < 1 || number > groups.length) continue;
+    const { pattern, caseSensitive } = needle;
+    const needles = patterns.filter(
+      (one) => one.pattern === pattern && one.caseSensitive === caseSensitive,
+    );
+    return { ok: true, value: { kind: 'captures', needles, group: number, ...part } };
   }
   const all = patterns.flatMap(({ pattern }) => groupsOf(pattern).map((name, at) => name ?? at + 1));
   const remedy =

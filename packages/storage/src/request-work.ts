@@ -77,7 +77,7 @@ export function requireBoundedFound(
   maxWork: number,
 ): void {
   const sought = snippets?.sought ?? [];
-  const captured = facets.flatMap((facet) => (facet.kind === 'captures' ? [facet.needle] : []));
+  const captured = facets.flatMap((facet) => (facet.kind === 'captures' ? facet.needles : []));
   const parts = [
     partOf('snippets', shown, sought.length, workOfNeedles(sought.map(({ needle }) => needle))),
     partOf('values', shown, extract.length, extract.length * VALUE),

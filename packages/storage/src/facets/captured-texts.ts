@@ -2,9 +2,9 @@ import type { Facet, PatternNeedle } from '@sitegrep/search';
 import type { NeedleSearches } from '../texts/needle-search.ts';
 import type { PageText } from '../texts/page-text.ts';
 
-/** A group of a pattern by whose texts a facet counts. */
+/** A group of a pattern by whose texts a facet counts, in each scope in which the pattern is looked for. */
 export interface Capture {
-  readonly needle: PatternNeedle;
+  readonly needles: readonly PatternNeedle[];
   readonly group: number;
 }
 
@@ -28,12 +28,11 @@ export function capturedTexts(
   searches: NeedleSearches,
   checkpoint: () => void,
 ): readonly (readonly string[])[] {
-  const found = captures.map(({ needle, group }) => ({
-    search: searches.of(needle),
-    group,
-    texts: new Set<string>(),
-  }));
-  const bySearch = Map.groupBy(found, ({ search }) => search);
+  const found = captures.map((capture) => ({ ...capture, texts: new Set<string>() }));
+  const wanted = found.flatMap(({ needles, group, texts }) =>
+    needles.map((needle) => ({ search: searches.of(needle), group, texts })),
+  );
+  const bySearch = Map.groupBy(wanted, ({ search }) => search);
   for (const page of pages) {
     for (const [search, groups] of bySearch) {
       checkpoint();

@@ -16,8 +16,8 @@ export class KeptCaptures {
 
   /** Kept texts of the groups that a search counts by. */
   of(captures: readonly Capture[]): CapturesOfSearch {
-    const numbers = captures.map(({ needle, group }) =>
-      this.#kept.numberOf(`${group} ${canonicalText(needle)}`),
+    const numbers = captures.map(({ needles, group }) =>
+      this.#kept.numberOf(`${group} ${needles.map(canonicalText).join(' ')}`),
     );
     return {
       captures,

@@ -233,7 +233,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
       ['those with a text whose case counts', pattern('ver=([0-9.]+)|number (\\d)\\d', exact)],
     ])('count what groups of a pattern capture in %s', async (_, needle) => {
       for (const group of [1, 2]) {
-        const facet: Facet = { kind: 'captures', needle: needle as PatternNeedle, group, ...ALL_VALUES };
+        const facet: Facet = { kind: 'captures', needles: [needle as PatternNeedle], group, ...ALL_VALUES };
         for (const where of [needle, and(needle, text('Digit-3', exact))]) {
           const found = sites.filter((site) => isFound(site, where));
           const { facets: counted } = await index.search(query(where, { limit: 1, facets: [facet] }));
@@ -257,7 +257,7 @@ export function describeDomainFacets(emptyStore: EmptyStore<DomainIndex>, runs: 
 
     it('say so when time is up while captures are collected', async () => {
       const needle = pattern('ver=([0-9.]+)') as PatternNeedle;
-      const facet: Facet = { kind: 'captures', needle, group: 1, ...ALL_VALUES };
+      const facet: Facet = { kind: 'captures', needles: [needle], group: 1, ...ALL_VALUES };
       const search = index.search(query(text('number'), { facets: [facet] }), { budgetMs: 0 });
       await expect(search).rejects.toThrow(QueryTooBroad);
     });

@@ -77,7 +77,7 @@ export function describeQueryBounds(emptyStore: EmptyStore<DomainIndex>): void {
 
     // Reading the sources of an item is 20 units of work, a text 1, a pattern 10, a value 20.
     const capture = pattern('needle ([0-9]+)') as PatternNeedle;
-    const captures = { kind: 'captures', needle: capture, group: 1, ...ALL_VALUES } as const;
+    const captures = { kind: 'captures', needles: [capture], group: 1, ...ALL_VALUES } as const;
     const extract = [{ kind: 'selector', as: 'p', select: 'p', attribute: null, all: false }] as const;
     const sought = [{ term: 'needle', needle: text('needle') }];
     const snippets = { sought, perNeedle: 1, around: 0, isComplete: false };

@@ -71,7 +71,7 @@ export function capturedIn({
     const counted = numbers === null ? records : records.filter((_, number) => numbers.includes(number));
     const checkpoint = checkpointFor(stop);
     const searches = new NeedleSearches(
-      captures.map(({ needle }) => needle),
+      captures.flatMap((capture) => capture.needles),
       checkpoint,
     );
     const texts = counted.map((page) => searches.prepare(page));

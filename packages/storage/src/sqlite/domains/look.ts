@@ -39,7 +39,7 @@ export class Look {
     const { where, facets } = query;
     const captures = capturesOf(facets);
     const leaves = needlesOfLeaves(leavesOf(where, UNIT).keys());
-    const needles = [...leaves, ...needlesOfHits(query), ...captures.map(({ needle }) => needle)];
+    const needles = [...leaves, ...needlesOfHits(query), ...captures.flatMap((capture) => capture.needles)];
     this.searches = new NeedleSearches(needles, parts.checkpoint);
     this.checkpoint = parts.checkpoint;
     this.#parts = parts;
