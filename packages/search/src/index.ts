@@ -44,6 +44,7 @@ export {
   type IndexedText,
   type Necessary,
 } from './expression/necessary.ts';
+export { textOf, textsOfBoth } from './expression/needles.ts';
 export {
   FACET_FIELDS,
   facetInputOf,

@@ -70,6 +70,21 @@ export type OtherScope = ScopeWith<{ readonly of: 'another text' }>;
 /** Scopes whose texts an index of folded texts has. */
 export type IndexedScope = ScopeWith<{ readonly isIndexed: true }>;
 
+/** Word for all scopes that have a whole text: a text has to be in one of them. */
+export const ANY_SCOPE = 'any';
+/** A scope, or any of them. */
+export type ScopeWord = Scope | typeof ANY_SCOPE;
+export const SCOPE_WORDS: readonly ScopeWord[] = [...SCOPE_NAMES, ANY_SCOPE];
+
+/** The scopes that a word stands for. */
+export function scopesOf(word: ScopeWord): readonly Scope[] {
+  return word === ANY_SCOPE ? SCOPE_NAMES.filter(isWholeScope) : [word];
+}
+
+export function isScopeWord(name: string): name is ScopeWord {
+  return name === ANY_SCOPE || isScope(name);
+}
+
 export function isWholeScope(scope: Scope): scope is Exclude<Scope, RangeScope> {
   return SCOPES[scope].of !== 'ranges';
 }
@@ -90,7 +105,6 @@ export function isIndexedScope(scope: Scope): scope is IndexedScope {
 const UNSTORED = {
   robots: 'robots.txt is one of the files, in:file',
   style: 'style sheets are not stored apart from pages',
-  any: 'nothing but the source of a page is stored',
 } as const satisfies Readonly<Record<string, string>> & { readonly [Name in Scope]?: never };
 
 export const UNKNOWN_SCOPES: ReadonlyMap<string, string> = new Map(Object.entries(UNSTORED));

@@ -10,8 +10,15 @@ import { readQuery } from '../language/read-query.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
 import { ALL, and, NONE, not, or, countParts, type Expression, type Needle } from './expression.ts';
-import { needlesOf, patternNeedle, textNeedle, type NeedleFault } from './needles.ts';
-import { isScope, SCOPE_NAMES, UNKNOWN_SCOPES, type Scope } from './scopes.ts';
+import {
+  inScopes,
+  NEAR_APART,
+  needlesOf,
+  patternNeedle,
+  textNeedle,
+  textsOfBoth,
+} from './needles.ts';
+import { isScopeWord, SCOPE_WORDS, type ScopeWord, UNKNOWN_SCOPES } from './scopes.ts';
 
 /** Each kind of node has one of these properties; the further ones that it may have. */
 const NODES: Readonly<Record<string, readonly string[]>> = {
@@ -177,12 +184,15 @@ function readNear(
     if (needles === null)
       return invalid(
         `${at}[${index}]`,
-        'has no position in a source',
+        'has no position in a text',
         'give a text, a pattern, or an or of these',
       );
     sides.push(needles);
   }
-  return { ok: true, value: { kind: 'near', left: sides[0] ?? [], right: sides[1] ?? [], within } };
+  const [left = [], right = []] = sides;
+  return textsOfBoth(left, right).length === 0
+    ? invalid(at, NEAR_APART.problem, NEAR_APART.remedy)
+    : { ok: true, value: { kind: 'near', left, right, within } };
 }
 
 function readNeedle(
@@ -199,21 +209,23 @@ function readNeedle(
     return invalid(`${path}.whole_word`, 'is neither true nor false', 'give one of them');
   const scopeRead = readScope(scope, `${path}.in`);
   if (!scopeRead.ok) return scopeRead;
-  const look = { caseSensitive, scope: scopeRead.value, wholeWord };
-  const needle: Needle | NeedleFault = kind === 'text' ? textNeedle(value, look) : patternNeedle(value, look);
+  const needle = inScopes(scopeRead.value, (one) => {
+    const look = { caseSensitive, scope: one, wholeWord };
+    return kind === 'text' ? textNeedle(value, look) : patternNeedle(value, look);
+  });
   if ('kind' in needle) return { ok: true, value: needle };
   const where = kind === 'pattern' ? `, at column ${needle.at + 1}` : '';
   return invalid(`${path}.${kind}`, `cannot be looked for${where}: ${needle.problem}`, needle.remedy);
 }
 
-function readScope(scope: unknown, path: string): Parsed<Scope> {
-  if (typeof scope === 'string' && isScope(scope)) return { ok: true, value: scope };
+function readScope(scope: unknown, path: string): Parsed<ScopeWord> {
+  if (typeof scope === 'string' && isScopeWord(scope)) return { ok: true, value: scope };
   const missing = typeof scope === 'string' ? UNKNOWN_SCOPES.get(scope) : undefined;
   const problem =
     missing === undefined
       ? `is ${shown(scope)}, which is not a scope`
       : `is ${shown(scope)}, which cannot be searched: ${missing}`;
-  return invalid(path, problem, `${didYouMean(scope, SCOPE_NAMES)}use one of ${SCOPE_NAMES.join(', ')}`);
+  return invalid(path, problem, `${didYouMean(scope, SCOPE_WORDS)}use one of ${SCOPE_WORDS.join(', ')}`);
 }
 
 /** The tree of an expression, of which `readTree` makes the same one again. */

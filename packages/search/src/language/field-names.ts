@@ -2,7 +2,7 @@
 // It imports nothing but such tables: the console offers what they have.
 import { HAS } from '@sitegrep/site/has';
 import { STAND_INS } from '@sitegrep/site/stand-ins';
-import { SCOPE_NAMES } from '../expression/scopes.ts';
+import { SCOPE_NAMES, SCOPE_WORDS } from '../expression/scopes.ts';
 import type { FacetField } from '../facets.ts';
 
 /** Fields that are conditions on a domain. */
@@ -21,11 +21,21 @@ export const CONDITION_FIELDS = {
   rank: 'rank of the domain: rank:>=300',
   visited: 'last visit: visited:>2026-06-01',
   keyword: 'text in title, description, keywords',
+  header: 'header field, also with its value: header:server=nginx/1.25, header:server=nginx*',
+  cookie: 'name of a cookie: cookie:PHPSESSID, or cookie:wp-* for all that begin so',
 } as const;
 export type ConditionField = keyof typeof CONDITION_FIELDS;
 
 export function isConditionField(name: string): name is ConditionField {
   return Object.hasOwn(CONDITION_FIELDS, name);
+}
+
+/** Those of them that stand for a line of a page, and not for a condition on its domain. */
+export const LINE_FIELDS = ['header', 'cookie'] as const satisfies readonly ConditionField[];
+export type LineField = (typeof LINE_FIELDS)[number];
+
+export function isLineField(name: string): name is LineField {
+  return LINE_FIELDS.some((field) => field === name);
 }
 
 /** Fields that say how what follows is read. */
@@ -54,7 +64,7 @@ export const FIELD_NAMES: readonly string[] = [
 /** All words that a field takes, where it takes nothing else. */
 export const FIELD_WORDS: {
   readonly [Name in ConditionField | keyof typeof READING_FIELDS]?: readonly string[];
-} = { has: HAS, kind: STAND_INS, case: ['yes', 'no', 'auto'], in: SCOPE_NAMES };
+} = { has: HAS, kind: STAND_INS, case: ['yes', 'no', 'auto'], in: SCOPE_WORDS };
 
 /** Facets that count the values of the field with their name. */
 export const CONDITION_FACETS = [

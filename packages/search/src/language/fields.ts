@@ -8,7 +8,7 @@ import { knownValues, type KnownValues } from '../known-values.ts';
 import { shown } from '../nearest.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
-import type { ConditionField } from './field-names.ts';
+import type { ConditionField, LineField } from './field-names.ts';
 
 interface Field {
   /** Description of a value, as the end of a sentence that begins with “write”. */
@@ -19,10 +19,13 @@ interface Field {
   readonly joint: 'and' | 'or';
 }
 
+/** A field that is a condition on the domain, and not a line of its pages. */
+type DomainField = Exclude<ConditionField, LineField>;
+
 const COMPARISON = /^(>=|<=|>|<|=)?(.+)$/;
 const BETWEEN = /^(.+)\.\.(.+)$/;
 
-const FIELDS: Readonly<Record<Exclude<ConditionField, 'keyword' | 'category'>, Field>> = {
+const FIELDS: Readonly<Record<Exclude<DomainField, 'keyword' | 'category'>, Field>> = {
   site: {
     takes: 'a domain, for instance site:example.com with its subdomains, or site:*shop*',
     conditions: (value) =>
@@ -109,11 +112,7 @@ const CATEGORY = 'category' satisfies ConditionField;
  *
  * @param known values of fields of closed sets; others are refused there
  */
-export function conditionOfField(
-  name: ConditionField,
-  value: string,
-  known: KnownValues,
-): Parsed<Expression> {
+export function conditionOfField(name: DomainField, value: string, known: KnownValues): Parsed<Expression> {
   if (name === KEYWORD) return keywordOf(value);
   if (name === CATEGORY) return categoryOf(value, known);
   const field = FIELDS[name];

@@ -17,6 +17,9 @@ const ofScript: Write = (value) => `script:${quotedText(value)}`;
 const technology: Write = (value) => `tech:${quotedText(value)}`;
 const domain: Write = (value) =>
   /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(value) ? `site:${quotedText(value)}` : null;
+const inHeaders: Write = (value) => `headers:${quotedText(value)}`;
+/** The name that a server gives itself, of which the value is a part. */
+const server: Write = (value) => `header:"server=*${value.replaceAll(/["\\*]/g, String.raw`\$&`)}*"`;
 const nothing: Write = () => null;
 
 /** Fields with an equals sign. */
@@ -27,9 +30,11 @@ const ASSIGNED: Readonly<Record<string, Write>> = {
   domain,
   app: technology,
   js_name: ofScript,
+  header: inHeaders,
+  server,
 };
 const ASSIGNED_ALONE =
-  /^(?:header|server|port|ip|country|city|region|org|asn|icon_hash|js_md5|link|cert(?:\..+)?|banner|protocol|status_code|fid|product)$/;
+  /^(?:port|ip|country|city|region|org|asn|icon_hash|js_md5|link|cert(?:\..+)?|banner|protocol|status_code|fid|product)$/;
 /** A field of FOFA. Without quotes it may be a piece of source, but for few names. */
 const ASSIGNMENT = /^[(!-]?([a-z_.]+)(?:!==?|={1,3}|\*=|~=)(["“]?)(.+?)["”]?\)?$/;
 const UNQUOTED = /^(?:body|title|app|icon_hash|js_name|status_code)$/;
@@ -43,6 +48,7 @@ const COLONED: Readonly<Record<string, Write>> = {
   'page.domain': domain,
   'page.apexdomain': domain,
   'page.url': inAddress,
+  'page.server': server,
   filename: ofScript,
   c: inSource,
 };

@@ -175,8 +175,8 @@ describe('a query', () => {
       'at column 12, near/5 joins more than two; put two of them into parentheses, or write AND',
     ],
     [
-      'a near/5 url:b',
-      'at column 10, near joins something that has no position in a source; write a text, a pattern, or a group of them with OR on either side',
+      'a near/5 rank:>3',
+      'at column 10, near joins something that has no position in a text; write a text, a pattern, or a group of them with OR on either side',
     ],
     [
       'case:maybe a',
@@ -188,11 +188,11 @@ describe('a query', () => {
     ],
     [
       'in:style a',
-      'at column 4, in:style cannot be searched: style sheets are not stored apart from pages; use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns, headers, cookies, file',
+      'at column 4, in:style cannot be searched: style sheets are not stored apart from pages; use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns, headers, cookies, file, any',
     ],
     [
       'in:titl a',
-      'at column 4, titl is not a scope; did you mean title? If not, use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns, headers, cookies, file',
+      'at column 4, titl is not a scope; did you mean title? If not, use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns, headers, cookies, file, any',
     ],
     [
       'rank:high',

@@ -1,17 +1,33 @@
 // Makes an expression of the parts of a query: texts, patterns and conditions, each by the setting of its group.
 import { SEARCH_BOUNDS } from '../bounds.ts';
 import { and, not, or, type Expression, type Needle } from '../expression/expression.ts';
-import { needlesOf, type NeedleFault, patternNeedle, textNeedle } from '../expression/needles.ts';
-import { isScope, type Scope, SCOPE_NAMES, UNKNOWN_SCOPES } from '../expression/scopes.ts';
+import {
+  inScopes,
+  NEAR_APART,
+  needlesOf,
+  type NeedleFault,
+  patternNeedle,
+  textNeedle,
+  textsOfBoth,
+} from '../expression/needles.ts';
+import {
+  isScope,
+  isScopeWord,
+  type Scope,
+  SCOPE_WORDS,
+  type ScopeWord,
+  UNKNOWN_SCOPES,
+} from '../expression/scopes.ts';
 import type { KnownValues } from '../known-values.ts';
 import { didYouMean } from '../nearest.ts';
-import { FIELD_ALIASES, isConditionField } from './field-names.ts';
+import { FIELD_ALIASES, isConditionField, isLineField, type LineField } from './field-names.ts';
 import { conditionOfField } from './fields.ts';
+import { expressionOfLine } from './line-fields.ts';
 import type { NoteCode, PlacedNoteTaker, QueryFault } from './notes.ts';
 import { quotedPattern, quotedText, readQuoted, readRaw } from './quoted.ts';
 import { readSlashes } from './slashes.ts';
 import type { FieldSyntax, Leaf, NearSyntax, Syntax } from './syntax.ts';
-import { endOfQuoted } from './tokens.ts';
+import { endOfQuoted, QUOTE } from './tokens.ts';
 import { type Neighbours, wordNote } from './word-notes.ts';
 
 const { maxWithin } = SEARCH_BOUNDS;
@@ -22,7 +38,7 @@ const ALONE: Neighbours = { afterOther: false, beforeOther: false };
 interface Setting {
   /** `auto`: where they have a capital letter. */
   readonly caseSensitive: boolean | 'auto';
-  readonly scope: Scope;
+  readonly scope: ScopeWord;
 }
 
 /** A group while it is read: `case:` and `in:` change the setting for all that follows in it. */
@@ -127,13 +143,13 @@ export class Reader {
     );
   }
 
-  #scope(node: Syntax, name: string): Scope {
-    if (isScope(name)) return name;
+  #scope(node: Syntax, name: string): ScopeWord {
+    if (isScopeWord(name)) return name;
     const missing = UNKNOWN_SCOPES.get(name);
     const problem =
       missing === undefined ? `${name} is not a scope` : `in:${name} cannot be searched: ${missing}`;
-    const meant = missing === undefined ? didYouMean(name, SCOPE_NAMES) : '';
-    throw this.#faulty(node, problem, `${meant}use one of ${SCOPE_NAMES.join(', ')}`);
+    const meant = missing === undefined ? didYouMean(name, SCOPE_WORDS) : '';
+    throw this.#faulty(node, problem, `${meant}use one of ${SCOPE_WORDS.join(', ')}`);
   }
 
   #near(node: NearSyntax, reading: Reading): Expression {
@@ -153,7 +169,10 @@ export class Reader {
         `write near/1 to near/${maxWithin}, in characters`,
       );
     }
-    return { kind: 'near', left: this.#side(left, reading), right: this.#side(right, reading), within };
+    const sides = { left: this.#side(left, reading), right: this.#side(right, reading) };
+    if (textsOfBoth(sides.left, sides.right).length === 0)
+      throw this.#faulty(operator, `${written} ${NEAR_APART.problem}`, NEAR_APART.remedy);
+    return { kind: 'near', ...sides, within };
   }
 
   #side(node: Syntax, reading: Reading): readonly Needle[] {
@@ -161,7 +180,7 @@ export class Reader {
     if (needles !== null) return needles;
     throw this.#faulty(
       node,
-      'near joins something that has no position in a source',
+      'near joins something that has no position in a text',
       'write a text, a pattern, or a group of them with OR on either side',
     );
   }
@@ -174,15 +193,21 @@ export class Reader {
     const alias = Object.hasOwn(FIELD_ALIASES, name) ? FIELD_ALIASES[name] : name;
     if (alias == null) return this.#value(value, reading);
     if (value.kind === 'group') throw this.#noValue(name, value);
+    if (isLineField(alias)) return this.#line(alias, value, setting);
     const written = this.#textOf(value);
     const isRaw = alias === 're' || alias === 'lit';
     if (alias === 're' && value.kind === 'pattern') return this.#needle(value, setting);
     const text = value.kind === 'quoted' ? (isRaw ? readRaw(written) : this.#unquoted(value)) : written;
-    if (alias === 're') return this.#checked(value, patternNeedle(text, lookOf(text, setting)));
+    if (alias === 're')
+      return this.#checked(
+        value,
+        inScopes(setting.scope, (scope) => patternNeedle(text, lookOf(text, setting, scope))),
+      );
     if (alias === 'lit') return this.#plain(value, text, setting);
     if (alias === 'word') return this.#plain(value, text, setting, true);
     if (value.kind === 'pattern' && readSlashes(written).isPattern) throw this.#noValue(name, value);
-    if (!isConditionField(alias)) throw new TypeError(`a query has a field ${alias} that is not read`);
+    if (!isConditionField(alias) || isLineField(alias))
+      throw new TypeError(`a query has a field ${alias} that is not read`);
     const condition = conditionOfField(
       alias,
       value.kind === 'joined' ? this.#joined(value) : text,
@@ -192,12 +217,23 @@ export class Reader {
     throw this.#faulty(value, condition.error.problem, condition.error.remedy);
   }
 
+  /** A line of a page, such as a header field. */
+  #line(name: LineField, node: Leaf, setting: Setting): Expression {
+    const written = this.#textOf(node);
+    const quote = node.kind === 'word' ? -1 : written.search(QUOTE);
+    const value = quote === -1 ? written : written.slice(0, quote) + readRaw(written.slice(quote));
+    return this.#checked(
+      node,
+      expressionOfLine(name, value, (text) => ({ caseSensitive: minds(text, setting) })),
+    );
+  }
+
   /** The value of a field, where no other field can stand. */
   #value(node: FieldSyntax['value'], reading: Reading): Expression {
     return node.kind === 'word' ? this.#needle(node, reading.setting) : this.#read(node, reading);
   }
 
-  #needle(node: Leaf, setting: Setting): Needle {
+  #needle(node: Leaf, setting: Setting): Expression {
     const written = this.#textOf(node);
     switch (node.kind) {
       case 'quoted':
@@ -211,7 +247,7 @@ export class Reader {
     }
   }
 
-  #slashes(node: Leaf, setting: Setting): Needle {
+  #slashes(node: Leaf, setting: Setting): Expression {
     const written = this.#textOf(node);
     const { inner, flags, isPattern } = readSlashes(written);
     if (!isPattern) {
@@ -221,8 +257,8 @@ export class Reader {
     }
     const modes = Array.from(new Set(flags)).filter((flag) => flag === 's' || flag === 'm');
     const pattern = modes.length === 0 ? inner : `(?${modes.join('')})${inner}`;
-    const look = lookOf(inner, flags.includes('i') ? { ...setting, caseSensitive: false } : setting);
-    const needle = patternNeedle(pattern, look);
+    const own = flags.includes('i') ? { ...setting, caseSensitive: false } : setting;
+    const needle = inScopes(own.scope, (scope) => patternNeedle(pattern, lookOf(inner, own, scope)));
     if ('kind' in needle) return needle;
     if (!this.#isLenient) return this.#checked(node, needle);
     const message = `${written} is read as a text, since it is not a regular expression: ${needle.problem}; ${needle.remedy}`;
@@ -230,11 +266,14 @@ export class Reader {
     return this.#plain(node, written, setting);
   }
 
-  #plain(node: Leaf, text: string, setting: Setting, wholeWord = false): Needle {
-    return this.#checked(node, textNeedle(text, { ...lookOf(text, setting), wholeWord }));
+  #plain(node: Leaf, text: string, setting: Setting, wholeWord = false): Expression {
+    return this.#checked(
+      node,
+      inScopes(setting.scope, (scope) => textNeedle(text, { ...lookOf(text, setting, scope), wholeWord })),
+    );
   }
 
-  #checked(node: Leaf, needle: Needle | NeedleFault): Needle {
+  #checked(node: Leaf, needle: Expression | NeedleFault): Expression {
     if ('kind' in needle) return needle;
     // Escapes make a quoted text longer than what it says; a pattern between slashes stands as it is.
     const offset = node.kind === 'pattern' ? needle.at + 1 : 0;
@@ -324,6 +363,11 @@ function lastSequence(node: Syntax): readonly Syntax[] {
 /** Matches a letter in capitals that a pattern does not have for a class, as in `\W`. */
 const CAPITAL = /(?<!\\)\p{Lu}/u;
 
-function lookOf(text: string, { caseSensitive, scope }: Setting) {
-  return { caseSensitive: caseSensitive === 'auto' ? CAPITAL.test(text) : caseSensitive, scope };
+function lookOf(text: string, setting: Setting, scope: Scope) {
+  return { caseSensitive: minds(text, setting), scope };
+}
+
+/** Whether the case of a text counts. */
+function minds(text: string, { caseSensitive }: Setting): boolean {
+  return caseSensitive === 'auto' ? CAPITAL.test(text) : caseSensitive;
 }

@@ -1,6 +1,6 @@
 // Cuts the text of a query into tokens. People paste source into it, so a bracket, a quote, a bar or a name that is not part of
 // the language is text: nothing is ever refused here.
-import { FIELD_ALIASES, FIELD_NAMES, isConditionField } from './field-names.ts';
+import { FIELD_ALIASES, FIELD_NAMES, isConditionField, isLineField } from './field-names.ts';
 import { endOfSlashes } from './slashes.ts';
 
 export type TokenKind =
@@ -74,6 +74,10 @@ const QUOTES: Readonly<Record<string, string>> = {
   '«': '»',
   '»': '«',
 };
+/** Matches an opening quote. */
+export const QUOTE = new RegExp(`[${Object.keys(QUOTES).join('')}]`);
+/** Matches the name of a line before its value in quotes. */
+const NAME_BEFORE_QUOTE = new RegExp(`[\\w-]{1,100}=(?=${QUOTE.source})`, 'y');
 /** Matches a character behind a minus sign that is not an operator. */
 const AFTER_PLAIN_MINUS = /[\s)\->=,;|&+]/;
 
@@ -126,9 +130,20 @@ class Cutter {
     if (name !== undefined && FIELDS.has(name) && this.#hasValue(at + name.length + 1)) {
       this.#add('field', at + name.length + 1);
       if (this.#text[this.#at] === '(' && this.#isGroup(this.#at)) return this.#openGroup(this.#at);
+      if (isLineField(name) && this.#isNamedValue()) return;
       return this.#operand(isConditionField(name));
     }
     this.#operand(false);
+  }
+
+  /** Takes a name with a value in quotes: `server="Apache Tomcat"`. @returns false: there is none */
+  #isNamedValue(): boolean {
+    NAME_BEFORE_QUOTE.lastIndex = this.#at;
+    const name = NAME_BEFORE_QUOTE.exec(this.#text)?.[0];
+    const end = name === undefined ? null : this.#end(this.#at + name.length, endOfQuoted);
+    if (end === null || !this.#isBoundary(end)) return false;
+    this.#add('joined', end);
+    return true;
   }
 
   /** @param isJoined whether more may stand right behind a quoted text */

@@ -1,20 +1,32 @@
-import type { Near, Needle } from '@sitegrep/search';
+import { type Near, type Needle, type Scope, textOf, textsOfBoth } from '@sitegrep/search';
 import type { NeedleMatch, NeedleSearches } from './needle-search.ts';
 import type { PageText } from './page-text.ts';
 
-/** Whether a page has a match of either side, two different ones, with at most so many characters between them. */
+/** Whether a text of a page has a match of either side, two different ones, with at most so many characters between them. */
 export function searchForNear(
   { left, right, within }: Near,
   all: NeedleSearches,
 ): (page: PageText) => boolean {
-  const sides = [left, right].map((needles) => needles.map((needle) => all.of(needle)));
+  const tests = textsOfBoth(left, right).map((scope) => searchInText(scope, [left, right], within, all));
+  return (page) => tests.some((test) => test(page));
+}
+
+/** @param scope that stands for the text in which both sides have their matches */
+function searchInText(
+  scope: Scope,
+  sides: readonly (readonly Needle[])[],
+  within: number,
+  all: NeedleSearches,
+): (page: PageText) => boolean {
+  const searches = sides.map((needles) =>
+    needles.filter((needle) => textOf(needle) === scope).map((needle) => all.of(needle)),
+  );
   return (page) => {
-    const [first = [], second = []] = sides.map((searches) =>
-      searches
-        .flatMap((search) => [...search.matches(page)])
-        .sort((a, b) => a.start - b.start || a.end - b.end),
+    const [first = [], second = []] = searches.map((side) =>
+      side.flatMap((search) => [...search.matches(page)]).sort((a, b) => a.start - b.start || a.end - b.end),
     );
-    return isNear(page.source, first, second, within) || isNear(page.source, second, first, within);
+    const text = page.text(scope);
+    return isNear(text, first, second, within) || isNear(text, second, first, within);
   };
 }
 
@@ -25,7 +37,7 @@ export function searchForNear(
  * @param before, after by start
  */
 function isNear(
-  source: string,
+  text: string,
   before: readonly NeedleMatch[],
   after: readonly NeedleMatch[],
   within: number,
@@ -47,7 +59,7 @@ function isNear(
       }
     }
     const lastEnd = last === null || isSame(last, match) ? secondEnd : last.end;
-    if (lastEnd !== -1 && hasAtMost(source, lastEnd, match.start, within)) return true;
+    if (lastEnd !== -1 && hasAtMost(text, lastEnd, match.start, within)) return true;
   }
   return false;
 }

@@ -74,9 +74,6 @@ const needle: fc.Arbitrary<Needle> = fc.oneof(
   fc.tuple(texts, look).map(([one, how]) => word(one, how)),
   fc.tuple(patterns, look).map(([one, how]) => pattern(one, how)),
 );
-/** Scopes that are not in the source. */
-const OUTSIDE: ReadonlySet<Scope> = new Set(['url', 'rendered', 'dns', 'headers', 'cookies', 'file']);
-const nearNeedle = needle.filter((one) => !OUTSIDE.has(one.scope));
 const condition: fc.Arbitrary<Expression> = fc.oneof(
   fc
     .record({ op: fc.constantFrom('<', '<=', '>', '>='), value: fc.constantFrom(0, 1, 500, 501) })
@@ -118,11 +115,7 @@ const leaf: fc.Arbitrary<Expression> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .tuple(
-        fc.array(nearNeedle, { minLength: 1, maxLength: 2 }),
-        nearNeedle,
-        fc.integer({ min: 1, max: 12 }),
-      )
+      .tuple(fc.array(needle, { minLength: 1, maxLength: 2 }), needle, fc.integer({ min: 1, max: 12 }))
       .map(([left, right, within]) => near(left, right, within)),
   },
   { weight: 2, arbitrary: condition },

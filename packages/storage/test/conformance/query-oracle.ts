@@ -1,4 +1,12 @@
-import type { Condition, Expression, Needle, Query, Scope, Sought } from '@sitegrep/search';
+import {
+  type Condition,
+  type Expression,
+  type Needle,
+  type Query,
+  type Scope,
+  SCOPES,
+  type Sought,
+} from '@sitegrep/search';
 import {
   DOMAIN_FIELDS,
   isOrderField,
@@ -169,11 +177,15 @@ function isOnPage(site: Site, page: Page, where: Expression): boolean {
       return occurrences(page, where).length > 0;
     case 'near': {
       const [left, right] = [where.left, where.right].map((side) =>
-        side.flatMap((needle) => occurrences(page, needle)),
+        side.flatMap((needle) =>
+          occurrences(page, needle).map((span) => ({ ...span, of: textOf(needle.scope) })),
+        ),
       );
       const gap = (a: Span, b: Span): number => Math.max(0, b.start - a.end, a.start - b.end);
       const isSame = (a: Span, b: Span): boolean => a.start === b.start && a.end === b.end;
-      return (left ?? []).some((a) => (right ?? []).some((b) => !isSame(a, b) && gap(a, b) <= where.within));
+      return (left ?? []).some((a) =>
+        (right ?? []).some((b) => a.of === b.of && !isSame(a, b) && gap(a, b) <= where.within),
+      );
     }
     case 'keyword': {
       const { title, description, metaKeywords } = site.document.facts;
@@ -197,6 +209,11 @@ function regularExpressionOf(needle: Needle): string {
   if (needle.kind === 'pattern') return needle.pattern;
   const literal = Array.from(needle.text, escaped).join('');
   return needle.wholeWord === true ? `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])` : literal;
+}
+
+/** The text that the ranges of a scope are in. */
+function textOf(scope: Scope): Scope {
+  return SCOPES[scope].of === 'another text' ? scope : 'body';
 }
 
 /** Places of a needle in a page: of a text all, of a pattern those that do not overlap one before. */
