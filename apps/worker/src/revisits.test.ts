@@ -1,7 +1,7 @@
 import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { RetryNow } from '@sitegrep/jobs';
-import type { SiteResult } from '@sitegrep/site';
+import { type SiteResult, verdictsOn } from '@sitegrep/site';
 import {
   StorageCorrupt,
   type CrawlSpec,
@@ -159,7 +159,8 @@ describe('answers besides pages', () => {
       answers?.file ?? '',
     ]) ?? [];
   const verdict = async (): Promise<string | undefined> =>
-    (await stored())?.pages[0]?.facts.site?.agents.find(({ agent }) => agent === 'GPTBot')?.verdict;
+    verdictsOn((await stored())?.pages[0]?.facts.site?.agents ?? null).find(({ agent }) => agent === 'GPTBot')
+      ?.verdict;
 
   test.each<[string, ChangingPage, string]>([
     [

@@ -68,6 +68,7 @@ describe('loadConfig', () => {
       noindex: 'obey',
       nofollow: 'obey',
       sitemaps: 'on',
+      files: [],
       sitesInFlight: 64,
       hostConcurrency: 1,
       crawlDelay: 500,
@@ -156,6 +157,7 @@ describe('loadConfig', () => {
       SITEGREP_CERTIFICATE_AUTHORITIES: '/etc/ca.pem',
       SITEGREP_PROVIDER_PROXY: 'http://user:pass@proxy.internal:3128',
       SITEGREP_PROVIDER_PROXY_EXCEPT: 'search.internal, 10.0.0.7,::1',
+      SITEGREP_FILES: 'security.txt, LLMS.txt,ads.txt',
       SITEGREP_CONTACT: 'crawler@example.org',
       SITEGREP_CORS_ORIGINS: 'https://app.example.org, http://localhost:3000',
       SITEGREP_TRUSTED_PROXIES: '10.0.0.0/8,::1',
@@ -180,6 +182,7 @@ describe('loadConfig', () => {
       certificateAuthorities: '/etc/ca.pem',
       providerProxy: 'http://user:pass@proxy.internal:3128',
       providerProxyExcept: ['search.internal', '10.0.0.7', '::1'],
+      files: ['ads.txt', 'llms.txt', 'security.txt'],
       contact: 'crawler@example.org',
       corsOrigins: ['https://app.example.org', 'http://localhost:3000'],
       trustedProxies: ['10.0.0.0/8', '::1/128'],
@@ -192,6 +195,13 @@ describe('loadConfig', () => {
         { host: 'fd00::1', port: 26_379 },
       ],
     });
+  });
+
+  test('a file that is not among the known ones is refused with those that are', () => {
+    expect(() => loadConfig({ SITEGREP_FILES: 'llms.txt,x.txt' })).toThrow(
+      /SITEGREP_FILES[^\n]*llms\.txt,x\.txt[^\n]*a list of ads\.txt, ai\.txt, [^\n]*, separated by commas/,
+    );
+    expect(() => loadConfig({ SITEGREP_FILES: 'robots.txt' })).toThrow('SITEGREP_FILES');
   });
 
   test('an IPv4 address within IPv6 is that IPv4 address, wherever a setting has one', () => {

@@ -89,6 +89,7 @@ export { HAS } from './has.ts';
 export {
   ROBOTS_VERDICTS,
   type AgentVerdict,
+  type AgentVerdicts,
   type RobotsVerdict,
   type SiteAnswers,
   type SiteCertificate,
@@ -186,7 +187,7 @@ export {
 export { formatTimestamp, parseTimestamp, TIMESTAMP_FORMS } from './timestamp.ts';
 export { ALLOW_ALL, parseRobots, type RobotsRules } from './robots/rules.ts';
 export { AGENT_PURPOSES, KNOWN_AGENTS, type AgentPurpose } from './robots/agents.ts';
-export { unpackedVerdicts } from './robots/verdicts.ts';
+export { verdictsOn } from './robots/verdicts.ts';
 export {
   collectedAnswers,
   withAnswers,

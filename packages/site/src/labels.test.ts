@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_PAGE_FACTS, NO_SITE_FACTS, linkedEmail } from '../test/facts.ts';
 import type { PageFacts, SiteFacts } from './facts.ts';
 import { labelsOf } from './labels.ts';
+import { KNOWN_AGENTS } from './robots/agents.ts';
 import { versionLabel } from './summary/page-labels.ts';
 
 function documentOf(domain: string, facts: Partial<SiteFacts>, ...pages: readonly Partial<PageFacts>[]) {
@@ -68,7 +69,7 @@ test('labels are what is known of the site and of any of its pages, each once', 
               digest: 'd41d8cd98f00b204e980',
             },
           ],
-          agents: [{ agent: 'GPTBot', verdict: 'blocked' }],
+          agents: { others: 'allowed', named: [{ agent: 'GPTBot', verdict: 'blocked' }] },
           certificate: {
             issuer: 'A CA',
             names: ['a.example', 'b.example'],
@@ -131,7 +132,7 @@ test('labels are what is known of the site and of any of its pages, each once', 
     header_value: ['server\0nginx'],
     cookie: ['_ga'],
     file: ['llms.txt'],
-    agent: ['GPTBot=blocked'],
+    agent: KNOWN_AGENTS.map(({ name }) => `${name}=${name === 'GPTBot' ? 'blocked' : 'allowed'}`),
     cert_issuer: ['A CA'],
     cert_name: ['a.example', 'b.example'],
     cert_expires: ['2027-01-31'],

@@ -24,7 +24,7 @@ const ADDRESS = {
   source: 'structured_data',
 } as const;
 const few = <T>(...values: T[]) => fc.constantFrom(...values);
-const NO_ANSWERS: SiteAnswers = { files: [], agents: [], certificate: null, icon: null };
+const NO_ANSWERS: SiteAnswers = { files: [], agents: null, certificate: null, icon: null };
 const unrenderedPage: fc.Arbitrary<PageRecord> = fc.record({
   url: few(
     'https://a.com/',
@@ -56,7 +56,14 @@ const unrenderedPage: fc.Arbitrary<PageRecord> = fc.record({
         .map(uniqueHosts),
       headers: fc.subarray(['server', 'server=a', 'via']),
       cookies: fc.subarray(['_ga', 'sid']),
-      site: few(null, { ...NO_ANSWERS, agents: [{ agent: 'X', verdict: 'partly' as const }] }, NO_ANSWERS),
+      site: few(
+        null,
+        {
+          ...NO_ANSWERS,
+          agents: { others: 'allowed' as const, named: [{ agent: 'GPTBot', verdict: 'partly' as const }] },
+        },
+        NO_ANSWERS,
+      ),
       generators: fc.subarray(['G', 'H', '\uFFFD']),
       linkedDomains: fc.subarray(['b.com', 'x.b.com', 'c.org', 'a.com']),
       phoneNumbers: fc.subarray<PhoneNumber>([

@@ -4,8 +4,8 @@
 export interface SiteAnswers {
   /** Well-known files that were requested, in code point order of their names. */
   readonly files: readonly SiteFile[];
-  /** What robots.txt allows known agents, in code point order of their names; empty if it was not read. */
-  readonly agents: readonly AgentVerdict[];
+  /** What robots.txt allows known agents; null if it was not read. `verdictsOn` has the verdict on each. */
+  readonly agents: AgentVerdicts | null;
   /** Certificate of the host; null over http, or if it is not known. */
   readonly certificate: SiteCertificate | null;
   /** Icon of the site; null if there is none, or if it was not requested. */
@@ -33,6 +33,14 @@ export interface SiteFile {
 /** Verdicts of robots.txt on an agent: it may fetch nothing, some of the site, or all of it. */
 export const ROBOTS_VERDICTS = ['blocked', 'partly', 'allowed'] as const;
 export type RobotsVerdict = (typeof ROBOTS_VERDICTS)[number];
+
+/** Verdicts on the known agents, most of which robots.txt does not name. */
+export interface AgentVerdicts {
+  /** The verdict on those that are not in `named`. */
+  readonly others: RobotsVerdict;
+  /** Agents with another verdict, in code point order of their names. */
+  readonly named: readonly AgentVerdict[];
+}
 
 export interface AgentVerdict {
   /** Product token of the agent, such as `GPTBot`. */

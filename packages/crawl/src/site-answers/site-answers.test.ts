@@ -41,17 +41,19 @@ test('robots.txt is among the answers without a request of its own, with a verdi
   expect(answers?.facts.files).toMatchObject([
     { name: 'robots.txt', status: 200, isReal: true, reason: null, bytes: text.length, truncated: false },
   ]);
-  const verdicts = new Map(answers?.facts.agents.map(({ agent, verdict }) => [agent, verdict]));
-  expect([verdicts.get('GPTBot'), verdicts.get('CCBot')]).toEqual(['blocked', 'allowed']);
+  expect(answers?.facts.agents).toEqual({
+    others: 'allowed',
+    named: [{ agent: 'GPTBot', verdict: 'blocked' }],
+  });
 });
 
 test('a site without robots.txt allows all agents, and one whose robots.txt is not read says nothing', async () => {
   const { home } = await site({});
   const { answers } = await answersOf(home, []);
   expect(answers?.facts.files).toMatchObject([{ name: 'robots.txt', status: 404, isReal: false }]);
-  expect(new Set(answers?.facts.agents.map(({ verdict }) => verdict))).toEqual(new Set(['allowed']));
+  expect(answers?.facts.agents).toEqual({ others: 'allowed', named: [] });
   const ignoring = await answersOf(home, [], { ignoreRobots: true });
-  expect(ignoring.answers?.facts).toMatchObject({ files: [], agents: [] });
+  expect(ignoring.answers?.facts).toMatchObject({ files: [], agents: null });
 });
 
 test('files are requested one after the other, and compared with a name that cannot exist', async () => {

@@ -4,7 +4,6 @@ import {
   type CollectedAnswers,
   type FileAnswer,
   type FileName,
-  unpackedVerdicts,
   withoutText,
 } from '@sitegrep/site';
 import type { RobotsTxt } from '../robots.ts';
@@ -53,7 +52,7 @@ export class SiteAnswersCollector {
     );
     const { answer, rules } = robotsTxt;
     if (answer !== null) files.set('robots.txt', answer);
-    const agents = answer === null ? [] : unpackedVerdicts(rules.verdicts);
+    const agents = answer === null ? null : rules.verdicts;
     return collectedAnswers(files, answers.get('missing') ?? null, agents);
   }
 }

@@ -3,7 +3,8 @@
 //
 // Files are read as octets, since many are not in UTF-8. Paths are compared as RFC 9309, 2.2.2, demands: escapes of
 // unreserved characters undone, those of reserved ones kept, everything else escaped.
-import { ALL_ALLOWED, type PackedVerdicts, VerdictReader } from './verdicts.ts';
+import type { AgentVerdicts } from '../site-answers.ts';
+import { ALL_ALLOWED, VerdictReader } from './verdicts.ts';
 
 export interface RobotsRules {
   /** Whether a path with its query, as URL gives them, may be fetched. */
@@ -13,7 +14,7 @@ export interface RobotsRules {
   /** Values of all Sitemap lines, mostly absolute URLs; at most 100. */
   readonly sitemaps: readonly string[];
   /** Verdicts of the file on known agents. */
-  readonly verdicts: PackedVerdicts;
+  readonly verdicts: AgentVerdicts;
   /** Approximate bytes of the rules in memory. */
   readonly weight: number;
 }
@@ -114,12 +115,13 @@ export function parseRobots(file: Buffer, product: string): RobotsRules {
 function rulesOf(
   { rules: unordered, crawlDelayMs }: Group,
   sitemaps: readonly string[],
-  verdicts: PackedVerdicts,
+  verdicts: AgentVerdicts,
 ): RobotsRules {
   // The longest matching pattern decides; between equal lengths, Allow.
   const rules = unordered.toSorted((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
   const weight =
     rules.reduce((sum, rule) => sum + (rule.queryParts === null ? 1 : 2) * (rule.length + 150), 150) +
+    verdicts.named.length * 100 +
     sitemaps.reduce((sum, url) => sum + 2 * url.length + 24, 0);
   return {
     crawlDelayMs,

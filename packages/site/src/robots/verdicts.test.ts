@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KNOWN_AGENTS } from './agents.ts';
 import { ALLOW_ALL, parseRobots } from './rules.ts';
-import { unpackedVerdicts } from './verdicts.ts';
+import { verdictsOn } from './verdicts.ts';
 
 /** The verdict on one agent. */
 function verdictOn(agent: string, file: string): string | undefined {
   const { verdicts } = parseRobots(Buffer.from(file), 'sitegrep');
-  return unpackedVerdicts(verdicts).find((one) => one.agent === agent)?.verdict;
+  return verdictsOn(verdicts).find((one) => one.agent === agent)?.verdict;
 }
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
 });
 
 test('every known agent has a verdict, in code point order of names', () => {
-  const names = unpackedVerdicts(ALLOW_ALL.verdicts).map(({ agent }) => agent);
+  const names = verdictsOn(ALLOW_ALL.verdicts).map(({ agent }) => agent);
   expect(names).toEqual(KNOWN_AGENTS.map(({ name }) => name));
   expect(names).toEqual(names.toSorted());
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);

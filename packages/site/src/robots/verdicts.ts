@@ -1,5 +1,5 @@
 // What a robots.txt allows each known agent: nothing, some, or all. Decided while the file is read, in constant memory for an agent.
-import type { AgentVerdict, RobotsVerdict } from '../site-answers.ts';
+import type { AgentVerdict, AgentVerdicts, RobotsVerdict } from '../site-answers.ts';
 import { KNOWN_AGENTS } from './agents.ts';
 
 /** The lengths of the rules of a group that decide; -1 if there is none. A longer rule goes before, and Allow between equal ones. */
@@ -21,18 +21,8 @@ export interface ComparedRule {
   readonly length: number;
 }
 
-/** Verdicts in the order of `KNOWN_AGENTS`, a letter each: `b` blocked, `p` partly, `a` allowed. */
-export type PackedVerdicts = string;
-
-const LETTERS: Readonly<Record<RobotsVerdict, string>> = { blocked: 'b', partly: 'p', allowed: 'a' };
-const VERDICTS: ReadonlyMap<string, RobotsVerdict> = new Map([
-  ['b', 'blocked'],
-  ['p', 'partly'],
-  ['a', 'allowed'],
-]);
-
 /** Verdicts of a robots.txt without rules. */
-export const ALL_ALLOWED: PackedVerdicts = LETTERS.allowed.repeat(KNOWN_AGENTS.length);
+export const ALL_ALLOWED: AgentVerdicts = { others: 'allowed', named: [] };
 
 /** Reads the groups of a robots.txt for all known agents. */
 export class VerdictReader {
@@ -69,18 +59,22 @@ export class VerdictReader {
     }
   }
 
-  verdicts(): PackedVerdicts {
-    return KNOWN_AGENTS.map(
-      ({ name }) => LETTERS[verdictOf(this.#named.get(name.toLowerCase()) ?? this.#general)],
-    ).join('');
+  verdicts(): AgentVerdicts {
+    const others = verdictOf(this.#general);
+    const named = KNOWN_AGENTS.flatMap(({ name }) => {
+      const group = this.#named.get(name.toLowerCase());
+      const verdict = group === undefined ? others : verdictOf(group);
+      return verdict === others ? [] : [{ agent: name, verdict }];
+    });
+    return named.length === 0 && others === 'allowed' ? ALL_ALLOWED : { others, named };
   }
 }
 
-export function unpackedVerdicts(packed: PackedVerdicts): readonly AgentVerdict[] {
-  return KNOWN_AGENTS.flatMap(({ name }, at) => {
-    const verdict = VERDICTS.get(packed[at] ?? '');
-    return verdict === undefined ? [] : [{ agent: name, verdict }];
-  });
+/** The verdict on each known agent, in code point order of their names; none if robots.txt was not read. */
+export function verdictsOn(verdicts: AgentVerdicts | null): readonly AgentVerdict[] {
+  if (verdicts === null) return [];
+  const named = new Map(verdicts.named.map(({ agent, verdict }) => [agent, verdict]));
+  return KNOWN_AGENTS.map(({ name }) => ({ agent: name, verdict: named.get(name) ?? verdicts.others }));
 }
 
 const TOKENS: ReadonlySet<string> = new Set(KNOWN_AGENTS.map(({ name }) => name.toLowerCase()));

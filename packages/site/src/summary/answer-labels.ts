@@ -1,6 +1,7 @@
 import { registrableDomain } from '../domain.ts';
 import type { Labels } from '../labels.ts';
 import { hostLabel } from '../loaded-hosts.ts';
+import { verdictsOn } from '../robots/verdicts.ts';
 import type { SiteCertificate, SiteIcon } from '../site-answers.ts';
 import { type LabelSummary, versionLabel } from './page-labels.ts';
 
@@ -23,7 +24,7 @@ export function answerLabels(
   { hosts, headers, cookies, site }: Pick<LabelSummary, 'hosts' | 'headers' | 'cookies' | 'site'>,
 ): Pick<Labels, AnswerLabel> {
   const own = registrableDomain(domain);
-  const { files = [], agents = [], certificate = null, icon = null } = site ?? {};
+  const { files = [], agents = null, certificate = null, icon = null } = site ?? {};
   return {
     host: hosts.map((host) => hostLabel(host, own)),
     header: headers.filter((field) => !field.includes('=')),
@@ -33,7 +34,7 @@ export function answerLabels(
     }),
     cookie: cookies,
     file: files.flatMap(({ name, isReal }) => (isReal ? [name] : [])),
-    agent: agents.map(({ agent, verdict }) => `${agent}=${verdict}`),
+    agent: verdictsOn(agents).map(({ agent, verdict }) => `${agent}=${verdict}`),
     ...certificateLabels(certificate),
     icon: icon === null ? [] : iconLabels(icon),
   };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PageRecord } from '../page.ts';
 import type { Source } from '../source.ts';
-import type { AgentVerdict, SiteAnswers, SiteFile } from '../site-answers.ts';
+import type { AgentVerdicts, SiteAnswers, SiteFile } from '../site-answers.ts';
 import { joinedFiles, type FileWithText } from './file-text.ts';
 import { type FileAnswer, FILE_NAMES, type FileName } from './files.ts';
 import { judgeFile } from './judge.ts';
@@ -40,12 +40,12 @@ export type FileAnswers = ReadonlyMap<FileName, FileAnswer>;
  * Judges the answers of a site.
  *
  * @param missing answer for a name that cannot exist; null if it was not requested
- * @param agents what robots.txt allows known agents; empty if it was not read
+ * @param agents what robots.txt allows known agents; null if it was not read
  */
 export function collectedAnswers(
   answers: FileAnswers,
   missing: FileAnswer | null,
-  agents: readonly AgentVerdict[],
+  agents: AgentVerdicts | null,
 ): CollectedAnswers {
   const files: SiteFile[] = [];
   const texts: FileWithText[] = [];

@@ -137,7 +137,7 @@ const PAGE: PageFacts = {
         digest: null,
       },
     ],
-    agents: [{ agent: 'GPTBot', verdict: 'partly' }],
+    agents: { others: 'allowed', named: [{ agent: 'GPTBot', verdict: 'partly' }] },
     certificate: {
       issuer: 'Ünder CA',
       names: ['*.facts.test', 'facts.test'],

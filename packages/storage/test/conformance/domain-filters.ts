@@ -70,7 +70,7 @@ const SITES: readonly SiteAnswers[] = [
         digest: 'd41d8cd98f00b204e980',
       },
     ],
-    agents: [{ agent: 'GPTBot', verdict: 'blocked' }],
+    agents: { others: 'partly', named: [{ agent: 'GPTBot', verdict: 'blocked' }] },
     certificate: null,
     icon: { url: 'data:', bytes: 1, mmh3: -7, md5: 'ab', sha256: 'cd', phash: null },
   },
@@ -86,7 +86,7 @@ const SITES: readonly SiteAnswers[] = [
         digest: 'd41d8cd98f00b204e980',
       },
     ],
-    agents: [{ agent: 'GPTBot', verdict: 'allowed' }],
+    agents: { others: 'allowed', named: [] },
     certificate: {
       issuer: null,
       names: [],

@@ -151,7 +151,7 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
             digest: 'x',
           },
         ],
-        agents: [{ agent: 'GPTBot', verdict: 'blocked' }],
+        agents: { others: 'allowed', named: [{ agent: 'GPTBot', verdict: 'blocked' }] },
         certificate: null,
         icon: null,
       } as const;

@@ -1,5 +1,5 @@
 import type { Facet, FacetCounts, LabelField } from '@sitegrep/search';
-import type { AddOn, DomainDocument, SiteAnswers } from '@sitegrep/site';
+import { type AddOn, type DomainDocument, KNOWN_AGENTS, type SiteAnswers } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 import type { Known } from './oracle.ts';
 
@@ -25,7 +25,13 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
   file: (document) =>
     answersOf(document).flatMap(({ files }) => files.flatMap(({ name, isReal }) => (isReal ? name : []))),
   agent: (document) =>
-    answersOf(document).flatMap(({ agents }) => agents.map(({ agent, verdict }) => `${agent}=${verdict}`)),
+    answersOf(document).flatMap(({ agents }) =>
+      KNOWN_AGENTS.flatMap(({ name }) => {
+        if (agents === null) return [];
+        const own = agents.named.find(({ agent }) => agent === name);
+        return [`${name}=${own === undefined ? agents.others : own.verdict}`];
+      }),
+    ),
   tls: (document) => answersOf(document).flatMap(({ certificate }) => certificate?.tls ?? []),
   icon: (document) =>
     answersOf(document).flatMap(({ icon }) =>

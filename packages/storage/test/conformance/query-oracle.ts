@@ -83,7 +83,7 @@ function factsWith({ headers, cookies, file }: AnswerTexts): Pick<PageFacts, 'he
   };
 }
 
-const NO_SITE_ANSWERS: SiteAnswers = { files: [], agents: [], certificate: null, icon: null };
+const NO_SITE_ANSWERS: SiteAnswers = { files: [], agents: null, certificate: null, icon: null };
 const REAL_FILE: SiteFile = {
   name: 'robots.txt',
   status: 200,
