@@ -7,11 +7,14 @@ import type { PageBudget, PageClock } from './budget.ts';
 import { type NetworkState, PageActivity } from './page-activity.ts';
 import { afterAnswer, PageNavigation, type NavigationAnswer } from './page-navigation.ts';
 import { isOfWeb, useOf } from './request-kinds.ts';
+import { RequestedHosts } from './requested-hosts.ts';
 import { watchRequests } from './watch-requests.ts';
 
 export interface Interception {
   /** Hosts of requests by scripts. */
   readonly hosts: ReadonlySet<string>;
+  /** Hosts of all requests. */
+  readonly requested: RequestedHosts;
   /** Reads what the page has on the network. */
   network(): NetworkState;
   /** Why requests were refused for a budget; null if none was. */
@@ -49,6 +52,7 @@ export async function intercept(options: InterceptionOptions): Promise<Intercept
   const stop = AbortSignal.any([signal, ended.signal]);
   const navigation = new PageNavigation(gateway, budget, clock, stop);
   const hosts = new Set<string>();
+  const requested = new RequestedHosts();
   const activity = new PageActivity<object>(performance.now());
   let requests = 0;
 
@@ -107,7 +111,7 @@ export async function intercept(options: InterceptionOptions): Promise<Intercept
   }
 
   async function decide(paused: Paused): Promise<void> {
-    const { request, resourceType, requestId } = paused;
+    const { request, resourceType, requestId, frameId: of } = paused;
     if (++requests > budget.requests) {
       if (requests === budget.requests + 1) {
         // Further ones fail without a word from here.
@@ -116,6 +120,8 @@ export async function intercept(options: InterceptionOptions): Promise<Intercept
       return refuse(session, requestId);
     }
     const url = URL.parse(request.url);
+    const isOwnDocument = resourceType === 'Document' && of === frameId;
+    if (isOfWeb(url) && !isOwnDocument) requested.add(url.hostname, resourceType.toLowerCase());
     const use = useOf(resourceType, url, pictures);
     if (use === 'refuse') return refuse(session, requestId);
     if (use === 'dot') return answerWithDot(session, requestId);
@@ -151,6 +157,7 @@ export async function intercept(options: InterceptionOptions): Promise<Intercept
   });
   return {
     hosts,
+    requested,
     network: () => activity.state(performance.now()),
     get exhausted() {
       const tooMany = `the page sent more than ${budget.requests} requests`;

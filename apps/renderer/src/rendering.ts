@@ -16,6 +16,12 @@ export interface Screenshot {
   readonly thumbnail: Uint8Array;
 }
 
+export interface RequestedHost {
+  readonly host: string;
+  /** Type of the resource that is requested, as Chromium names it, in lower case: `script`, `document` of a frame, `fetch`. */
+  readonly kind: string;
+}
+
 export interface RenderedPage {
   readonly kind: 'rendered';
   /** URL of the document, which scripts may have changed or left for another. */
@@ -33,6 +39,8 @@ export interface RenderedPage {
   readonly hosts: readonly string[];
   /** Names of the cookies that scripts set for the document. */
   readonly cookies: readonly string[];
+  /** Hosts of all requests of the page but for its own documents, each once for each kind of request, at most 1,000. */
+  readonly requested: readonly RequestedHost[];
   /** Null if it was not wanted, or could not be taken. */
   readonly screenshot: Screenshot | null;
   /** Why something may be missing, as a sentence without a full stop; null if nothing is known to be. */

@@ -117,7 +117,14 @@ async function walk(options: VisitOptions, clock: PageClock): Promise<Rendering>
       const unread = cookies === undefined ? 'its cookies could not be read in time' : null;
       const reasons = [...causes, read.unshown, unread].filter((one) => one !== null);
       const partial = reasons.length === 0 ? null : reasons.join('; ');
-      return { kind: 'rendered', ...read.document, hosts: [...watch.hosts], cookies: cookies ?? [], partial };
+      return {
+        kind: 'rendered',
+        ...read.document,
+        hosts: [...watch.hosts],
+        cookies: cookies ?? [],
+        requested: watch.requested.all(),
+        partial,
+      };
     }
   } finally {
     watch.end();

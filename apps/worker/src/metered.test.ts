@@ -178,6 +178,7 @@ test('renderings are counted by what came of them, and timed', async () => {
     globals: {},
     hosts: [],
     cookies: [],
+    requested: [],
     screenshot: null,
     partial: null,
   } as const;

@@ -19,6 +19,7 @@ const RENDERED: RenderedPage = {
   globals: { Vue: '' },
   hosts: ['api.example'],
   cookies: [],
+  requested: [],
   screenshot: null,
   partial: null,
 };

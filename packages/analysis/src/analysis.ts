@@ -1,4 +1,4 @@
-import type { ExtractedPage, StoredPage } from '@sitegrep/facts';
+import type { ExtractedPage, RequestedHost, StoredPage } from '@sitegrep/facts';
 import type { IconReading } from '@sitegrep/icons';
 import type { DetectedTechnology, Page, PageRecord, PageVersion, Source } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
@@ -57,6 +57,8 @@ export interface RenderedPage {
   readonly hosts: readonly string[];
   /** Names of the cookies that scripts set. */
   readonly cookies: readonly string[];
+  /** Hosts of all requests but for those of the page's own documents, each once for each kind of request. */
+  readonly requested: readonly RequestedHost[];
 }
 
 /** A stored page whose technologies are explained. */

@@ -150,6 +150,7 @@ describe('a stored page that is analysed again', () => {
       globals: { 'angular.version.full': '1.8.3' },
       hosts: ['api2.amplitude.com'],
       cookies: [],
+      requested: [{ host: 'api2.amplitude.com', kind: 'fetch' }],
     };
     const shell = '<title>App</title><div id=root></div><script src=/app.js></script>';
     const stored = await analysed(page(shell, OF_HOST), { rendered });

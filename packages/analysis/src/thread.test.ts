@@ -103,7 +103,14 @@ describe('the real thread', () => {
   test('makes the words of the source that readers see', async () => {
     const reading = openAnalysisPool({ ...SETTINGS, threads: 1, fullText: true });
     const html = '<title>App</title><h1>Grüße</h1><a href=/b>und Küsse</a>';
-    const rendered = { html: `${html}<p>aus Köln`, truncated: false, globals: {}, hosts: [], cookies: [] };
+    const rendered = {
+      html: `${html}<p>aus Köln`,
+      truncated: false,
+      globals: {},
+      hosts: [],
+      cookies: [],
+      requested: [],
+    };
     const sources: unknown[] = [];
     const withZones = { zones: expect.any(Uint32Array) };
     for (const [options, zones] of [[{}, withZones] as const, [{ rendered }, {}] as const]) {
@@ -130,6 +137,7 @@ describe('the real thread', () => {
         globals: { 'angular.version.full': '1.8.3' },
         hosts: ['api2.amplitude.com'],
         cookies: ['amplitude_id'],
+        requested: [],
       },
     });
     expect(analysis).toMatchObject({

@@ -8,6 +8,7 @@ import {
   type ExtractedPage,
   languageDetector,
   loadOwnerDetails,
+  requestedHosts,
   sourceSignals,
   type StoredPage,
   withRendered,
@@ -72,7 +73,10 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
           ...extractOptions,
           text,
         });
-  const { facts, ...links } = written === null ? body : { ...body, ...withRendered(body, written) };
+  const { facts, ...links } =
+    rendered === undefined || written === null
+      ? body
+      : { ...body, ...withRendered(body, written, requestedHosts(rendered.requested, page.url)) };
   const version = {
     ...validatorsOf(page),
     digest: pageDigest(page),

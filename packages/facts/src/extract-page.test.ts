@@ -10,7 +10,7 @@ import { extractPage, type ExtractedPage, type ExtractOptions } from './extract-
 import { languageDetector } from './language-model/detector.ts';
 import { loadOwnerDetails } from './owner-details.ts';
 
-const NOT_DETECTED = { technologies: [], plugins: [], themes: [] };
+const NOT_DETECTED = { version: NO_PAGE_FACTS.version, technologies: [], plugins: [], themes: [] };
 
 const ownerDetails = await loadOwnerDetails();
 const read = (given: Page, options: ExtractOptions = {}): ExtractedPage =>
@@ -102,6 +102,7 @@ describe('a page', () => {
         { source: 'region', value: 'de-AT', country: 'AT' },
         { source: 'shared_language', value: 'de', country: 'DE' },
       ],
+      hosts: [{ host: 'www.facebook.com', kinds: 'l' }],
       // X-Robots-Tag says nofollow, so there are no linkedDomains.
     });
     expect(extracted.links).toEqual([
@@ -123,6 +124,7 @@ describe('a page', () => {
       cookies: { wp: ['1'] },
       scriptSrc: ['/js/jquery.js?ver=3.7&x'],
       scripts: ['{"sameAs":["https:\\/\\/www.instagram.com\\/Fahrrad.Soehne\\/"]}'],
+      loaded: [],
       meta: {
         description: ['Wir reparieren\u00A0Räder.'],
         keywords: ['Rad, rad, Reparatur'],

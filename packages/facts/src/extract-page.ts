@@ -25,6 +25,7 @@ import { type CountryOfAddress, serverEvidence } from './countries/country-evide
 import { readDocument, readWholePage } from './document/document.ts';
 import type { DocumentParts } from './document/document-parts.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
+import { pageHosts } from './hosts/page-hosts.ts';
 import { linkedDomains } from './links/linked-domains.ts';
 import { linkBase, ownerLinks, resolveLinks } from './links/links.ts';
 import { NO_DETAILS, type OwnerDetails } from './owner-details.ts';
@@ -161,6 +162,7 @@ function extractSource(
     decoded.source,
     options.ownerDetails ?? NO_DETAILS,
   );
+  const signals = technologySignals(page, headers, decoded.source, parts);
   return {
     charset: decoded.charset,
     source: decoded.source,
@@ -172,6 +174,7 @@ function extractSource(
         ...serverEvidence(page.address, headers, options.countryOfAddress),
       ],
       maxSnippet: robots.maxSnippet,
+      hosts: pageHosts(parts, page.url, base.url, signals.loaded ?? []),
       linkedDomains: robots.nofollow ? [] : recommendedDomains(parts, page.url, base.url),
     },
     links: wantsLinks
@@ -193,7 +196,7 @@ function extractSource(
     shell: isScriptShell(decoded.source, parts, page.url),
     text,
     zones: scopes === null ? null : packedZones(decoded.source, scopes),
-    signals: technologySignals(page, headers, decoded.source, parts),
+    signals,
   };
 }
 

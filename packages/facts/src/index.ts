@@ -8,6 +8,7 @@ export {
   type ExtractedPage,
   type ExtractOptions,
 } from './extract-page.ts';
+export { type RequestedHost, requestedHosts } from './hosts/requested-hosts.ts';
 export { languageDetector, type LanguageDetector } from './language-model/detector.ts';
 export { loadOwnerDetails } from './owner-details.ts';
 export { withRendered } from './rendered-page.ts';

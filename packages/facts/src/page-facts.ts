@@ -47,7 +47,7 @@ export function pageFacts(
   languageOf: LanguageDetector | null,
   source: string,
   details: OwnerDetails,
-): Omit<PageFacts, 'linkedDomains' | 'maxSnippet' | 'version' | keyof DetectedFacts> {
+): Omit<PageFacts, 'hosts' | 'linkedDomains' | 'maxSnippet' | 'version' | keyof DetectedFacts> {
   const canonical = canonicalUrl(parts, base);
   const declarations: LanguageDeclarations = {
     htmlLang: parts.htmlLang,
@@ -88,7 +88,6 @@ export function pageFacts(
     contentLanguage: detected,
     canonicalUrl: canonical === null ? null : copied(canonical),
     dns: page.dns ?? [],
-    hosts: [],
     headers: [],
     cookies: [],
     site: null,

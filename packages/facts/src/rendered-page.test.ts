@@ -1,6 +1,7 @@
 import type { Page } from '@sitegrep/site';
 import { describe, expect, test } from 'vitest';
 import { type ExtractedPage, extractPage, extractRendered, type ExtractOptions } from './extract-page.ts';
+import { type RequestedHost, requestedHosts } from './hosts/requested-hosts.ts';
 import { withRendered } from './rendered-page.ts';
 
 function pageOf(html: string, headers: Page['headers'] = []): Page {
@@ -20,10 +21,12 @@ function combined(
   rendered: string,
   options: ExtractOptions = {},
   headers: Page['headers'] = [],
+  requested: readonly RequestedHost[] = [],
 ) {
   const page = pageOf(body, headers);
   const extracted = extractPage(page, options);
-  return { ...extracted, ...withRendered(extracted, renderedOf(page, rendered, options)) };
+  const written = renderedOf(page, rendered, options);
+  return { ...extracted, ...withRendered(extracted, written, requestedHosts(requested, page.url)) };
 }
 
 function renderedOf(page: Page, html: string, options: ExtractOptions = {}): ExtractedPage {
@@ -52,6 +55,33 @@ describe('facts of a rendered page', () => {
       profiles: [expect.objectContaining({ profile: 'https://facebook.com/radundsoehne' })],
       linkedDomains: ['other.example'],
     });
+  });
+
+  test('name the hosts of both sources and of its requests, each with all kinds', () => {
+    const { facts } = combined(
+      '<img src="//a.example/x"><script src="//b.example/y"></script>',
+      '<script src="//a.example/x"></script><a href="https://c.example/">c</a>',
+      {},
+      [],
+      [
+        { host: 'shop.example', kind: 'fetch' },
+        { host: 'B.example', kind: 'script' },
+        { host: 'd.example', kind: 'xhr' },
+        { host: 'd.example', kind: 'document' },
+        { host: 'localhost', kind: 'image' },
+        { host: 'e.example', kind: 'stylesheet' },
+        { host: 'f.example', kind: 'font' },
+        { host: 'f.example', kind: 'media' },
+      ],
+    );
+    expect(facts.hosts).toEqual([
+      { host: 'a.example', kinds: 'si' },
+      { host: 'b.example', kinds: 'sr' },
+      { host: 'c.example', kinds: 'l' },
+      { host: 'd.example', kinds: 'fr' },
+      { host: 'e.example', kinds: 'cr' },
+      { host: 'f.example', kinds: 'inr' },
+    ]);
   });
 
   test('name all that made it, in its body or in its rendered source', () => {

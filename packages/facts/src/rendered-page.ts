@@ -1,4 +1,4 @@
-import { type CountryEvidence, uniqueOf } from '@sitegrep/site';
+import { type CountryEvidence, type NamedHost, uniqueHosts, uniqueOf } from '@sitegrep/site';
 import type { ExtractedPage } from './extract-page.ts';
 
 /** Maximum links and links to pages about the owner, as of a page that was not rendered. */
@@ -30,9 +30,16 @@ const OF_WHOLE_PAGE: ReadonlySet<string> = new Set<keyof Facts>([
 
 /**
  * A page with what its rendered source adds. Its facts fill those that the body has none of, and those of its head replace
- * them; its links come after those of the body; and what either forbids to robots is forbidden.
+ * them; its links come after those of the body; and what either forbids to robots is forbidden. Its hosts are those of both, and
+ * of the requests while it was rendered.
+ *
+ * @param requested hosts of these requests, as `requestedHosts` gives them
  */
-export function withRendered(body: ExtractedPage, rendered: ExtractedPage): Combined {
+export function withRendered(
+  body: ExtractedPage,
+  rendered: ExtractedPage,
+  requested: readonly NamedHost[],
+): Combined {
   const links = united(body.links, rendered.links).slice(0, MAX_LINKS);
   const followed = new Set(links);
   const facts = filledFacts(body.facts, rendered.facts);
@@ -43,8 +50,9 @@ export function withRendered(body: ExtractedPage, rendered: ExtractedPage): Comb
     maxSnippet: lowerOf(body.robots.maxSnippet, rendered.robots.maxSnippet),
   };
   const { maxSnippet } = robots;
+  const hosts = uniqueHosts([...body.facts.hosts, ...rendered.facts.hosts, ...requested]);
   return {
-    facts: { ...facts, maxSnippet, ...(robots.nofollow ? { linkedDomains: [] } : {}) },
+    facts: { ...facts, maxSnippet, hosts, ...(robots.nofollow ? { linkedDomains: [] } : {}) },
     links,
     nofollowLinks: united(body.nofollowLinks, rendered.nofollowLinks)
       .filter((link) => !followed.has(link))

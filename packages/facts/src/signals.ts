@@ -1,4 +1,5 @@
 import { dnsValues, type Page, type TechnologySignals } from '@sitegrep/site';
+import { loadedAddresses } from '@sitegrep/site/loaded-addresses';
 import type { DocumentParts } from './document/document-parts.ts';
 
 /** Maximum header fields per response; real servers send far fewer. */
@@ -52,13 +53,15 @@ export function technologySignals(
   source: string,
   parts: DocumentParts,
 ): TechnologySignals {
+  const scripts = parts.scripts.map(({ text }) => text);
   return {
     url: page.url,
     html: source,
     headers,
     cookies: groupCookies(headers),
     scriptSrc: parts.scriptSrc,
-    scripts: parts.scripts.map(({ text }) => text),
+    scripts,
+    loaded: loadedAddresses(scripts),
     meta: groupByName(
       parts.metas.filter(({ key }) => key !== '').map(({ key, content }) => [key, content]),
       MAX_META_NAMES,

@@ -1,12 +1,13 @@
 // Reads a stored page again. Its sources are there; of what its host answered beside them, only what was stored.
-import type {
-  CountryEvidence,
-  CountrySource,
-  DetectedTechnology,
-  Page,
-  PageFacts,
-  PageRecord,
-  RenderedSource,
+import {
+  HOST_KINDS,
+  type CountryEvidence,
+  type CountrySource,
+  type DetectedTechnology,
+  type Page,
+  type PageFacts,
+  type PageRecord,
+  type RenderedSource,
 } from '@sitegrep/site';
 import { extractDecoded, type ExtractedPage, type ExtractOptions } from './extract-page.ts';
 import { withRendered } from './rendered-page.ts';
@@ -42,7 +43,9 @@ export function extractStored(stored: StoredPage, options: ExtractOptions): Read
   );
   const rendered =
     written === undefined ? null : extractDecoded(page, { charset, ...written }, { ...of, text });
-  const { facts } = rendered === null ? body : withRendered(body, rendered);
+  // Nobody knows which kinds of a requested host its sources named.
+  const requested = stored.facts.hosts.filter(({ kinds }) => kinds.includes(HOST_KINDS.request));
+  const { facts } = rendered === null ? body : withRendered(body, rendered, requested);
   return { body, rendered, facts: withAnswer(facts, stored.facts), recorded: recordedBeside(stored.facts) };
 }
 

@@ -14,12 +14,17 @@ import { readAddress } from './address.ts';
  * @returns null if it names no host that could be fetched over HTTP
  */
 export function canonicalDomain(input: string): string | null {
+  const host = canonicalHost(input);
+  return host !== null && /^www\.[^.]+\./.test(host) ? host.slice(4) : host;
+}
+
+/** A host in the form of `canonicalDomain`, with its `www.`. */
+export function canonicalHost(input: string): string | null {
   const host = hostOf(input.trim());
   if (host === null) return null;
   const bare = host.replace(/\.$/, '');
   if (bare.startsWith('[')) return readAddress(bare.slice(1, -1))?.text ?? null;
-  if (bare.length > 253 || !bare.split('.').every(isLabel)) return null;
-  return /^www\.[^.]+\./.test(bare) ? bare.slice(4) : bare;
+  return bare.length > 253 || !bare.split('.').every(isLabel) ? null : bare;
 }
 
 /**

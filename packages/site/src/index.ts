@@ -16,6 +16,7 @@ export { COUNTRY_CODES, LANGUAGE_CODES } from './codes.ts';
 export { countryOf } from './country.ts';
 export {
   canonicalDomain,
+  canonicalHost,
   isRegistrySuffix,
   readBlockableDomain,
   readDomain,

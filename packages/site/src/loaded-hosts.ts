@@ -27,14 +27,21 @@ export interface NamedHost {
 /** Letter of hosts of another registrable domain than that of the site. */
 const THIRD_PARTY = 't';
 
-/** What the label of a host says. */
+/** A host as its label describes it. */
 export interface LabelledHost extends NamedHost {
   readonly isThirdParty: boolean;
 }
 
 /** A host with its parts in the reverse order, so that all subdomains of a domain begin alike: `com.example.cdn`. */
 export function reversedHost(host: string): string {
-  return host.split('.').reverse().join('.');
+  let reversed = '';
+  let end = host.length;
+  for (let dot = host.lastIndexOf('.'); dot !== -1; dot = host.lastIndexOf('.', end - 1)) {
+    reversed += `${host.slice(dot + 1, end)}.`;
+    end = dot;
+    if (dot === 0) break;
+  }
+  return reversed + host.slice(0, end);
 }
 
 /** Label of a host of a site: the reversed host, a NUL, and letters. @param own registrable domain of the site */
@@ -43,7 +50,7 @@ export function hostLabel({ host, kinds }: NamedHost, own: string): string {
   return `${reversedHost(host)}\0${kinds}${isThird ? THIRD_PARTY : ''}`;
 }
 
-/** What a label of `hostLabel` says. */
+/** The host of a label of `hostLabel`. */
 export function hostOfLabel(label: string): LabelledHost {
   const end = label.indexOf('\0');
   const letters = label.slice(end + 1);
@@ -55,23 +62,34 @@ export function hostOfLabel(label: string): LabelledHost {
   };
 }
 
-/** Maximum hosts of a site, in code point order of their reversed names. */
-const MAX_HOSTS = 1_000;
+/** Maximum hosts that a page or a site names by links alone, and maximum others, each in code point order of their reversed names. */
+export const MAX_HOSTS = 1_000;
 
-/** Hosts of pages, each once with all its kinds, in code point order of their reversed names. */
+/**
+ * Hosts of pages, each once with all its kinds, in code point order of their reversed names: the first 1,000 that are loaded or
+ * sent to, and the first 1,000 that are linked to. So those of links never take the place of others, and hosts may be united in
+ * any order.
+ */
 export function uniqueHosts(hosts: Iterable<NamedHost>): readonly NamedHost[] {
   const kindsOf = new Map<string, string>();
-  for (const { host, kinds } of hosts) kindsOf.set(host, (kindsOf.get(host) ?? '') + kinds);
+  for (const { host, kinds } of hosts) {
+    const before = kindsOf.get(host);
+    kindsOf.set(host, before === undefined ? kinds : before + kinds);
+  }
+  let [used, linked] = [0, 0];
   return [...kindsOf]
-    .map(([host, kinds]) => ({ reversed: reversedHost(host), host, kinds: inOrder(kinds) }))
+    .map(([host, kinds]) => ({ reversed: reversedHost(host), host, kinds }))
     .sort((a, b) => compareCodePoints(a.reversed, b.reversed))
-    .slice(0, MAX_HOSTS)
-    .map(({ host, kinds }) => ({ host, kinds }));
+    .flatMap(({ host, kinds }) => {
+      const letters = LETTERS.filter(
+        (letter) => kinds.includes(letter) && (letter === LINK ? linked : used) < MAX_HOSTS,
+      );
+      if (letters.length === 0) return [];
+      if (letters.includes(LINK)) linked++;
+      if (letters.length > 1 || letters[0] !== LINK) used++;
+      return [{ host, kinds: letters.join('') }];
+    });
 }
 
-/** Letters each once, in the order of `HOST_KINDS`. */
-function inOrder(letters: string): string {
-  return HOST_KIND_NAMES.map((kind) => HOST_KINDS[kind])
-    .filter((letter) => letters.includes(letter))
-    .join('');
-}
+const LETTERS = Object.values(HOST_KINDS);
+const LINK = HOST_KINDS.link;

@@ -61,6 +61,8 @@ export interface TechnologySignals {
   readonly scriptSrc: readonly string[];
   /** Text of each inline script, in document order. */
   readonly scripts: readonly string[];
+  /** Addresses from which `scripts` load others, as `loadedAddresses` gives them; absent: not read yet. */
+  readonly loaded?: readonly string[];
   /** Content of meta elements by `name` or `property`, in lower case; every value, in order. */
   readonly meta: Readonly<Record<string, readonly string[]>>;
   /**

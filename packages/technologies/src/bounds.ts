@@ -1,7 +1,7 @@
 import type { SourceLayout, TechnologySignals } from '@sitegrep/site';
 import { readLayout } from './document.ts';
-import { firstUnit } from './first-unit.ts';
-import { loadedAddresses } from './loaded-addresses.ts';
+import { firstUnit } from '@sitegrep/site/first-unit';
+import { loadedAddresses } from '@sitegrep/site/loaded-addresses';
 
 /**
  * Maximum sizes of the parts of a page that are searched. Most expressions have bounded repetitions, so their
@@ -86,7 +86,10 @@ export function bindSignals(all: TechnologySignals, readsInlineAddresses = false
     html,
     scripts: () => (scripts ??= signals.scripts.slice(0, pieces.length).join('\n').slice(0, BOUNDS.scripts)),
     scriptSrc: (readsInlineAddresses
-      ? [...signals.scriptSrc, ...loadedAddresses(signals.scripts.slice(0, pieces.length))]
+      ? [
+          ...signals.scriptSrc,
+          ...(signals.loaded ?? loadedAddresses(signals.scripts.slice(0, pieces.length))),
+        ]
       : signals.scriptSrc
     )
       .slice(0, BOUNDS.scriptSrc)

@@ -1,7 +1,7 @@
 // The hosts of others that a page loads something from, each with the elements that do so.
 import { isRegistrySuffix, selfAndParents, type TechnologySignals } from '@sitegrep/site';
 import { readElements } from '../../../packages/technologies/src/document.ts';
-import { loadedAddresses } from '../../../packages/technologies/src/loaded-addresses.ts';
+import { loadedAddresses } from '@sitegrep/site/loaded-addresses';
 import { ownHostOf } from '../../../packages/technologies/src/own-host.ts';
 
 /** Attributes whose addresses are loaded, on any element. */

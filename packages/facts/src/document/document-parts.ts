@@ -2,6 +2,7 @@ import type { InlineScript, VisibleText } from '@sitegrep/html';
 import type { OwnerPageKind } from '@sitegrep/site';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { EmailSighting } from '../emails/emails.ts';
+import type { NamedHosts } from '../hosts/element-hosts.ts';
 import type { Zones } from '../ownership/zones.ts';
 import type { OwnerProperty } from '../site-facts/owner-properties.ts';
 import type { NamedPage } from '../site-facts/named-pages.ts';
@@ -44,6 +45,8 @@ export interface DocumentParts {
   readonly boxes: readonly ProfileBox[];
   readonly scriptSrc: readonly string[];
   readonly scripts: readonly InlineScript[];
+  /** Hosts that attributes of other elements name. */
+  readonly namedHosts: NamedHosts;
   /** Content of style elements, joined by line ends. */
   readonly css: string;
   /** All addresses, with the places of each. */
@@ -131,6 +134,8 @@ export interface LinkElement {
   readonly rel: readonly string[];
   readonly href: string;
   readonly hreflang: string | null;
+  /** Kind of what it preloads (`as`), in lower case. */
+  readonly as: string | null;
   readonly type: string | null;
   readonly title: string | null;
 }

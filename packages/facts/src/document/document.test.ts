@@ -132,7 +132,9 @@ describe('links', () => {
   test('attributes of one element do not reach the next', () => {
     const parts = readDocument('<a href=/a rel=nofollow><a href=/b></a><link rel=canonical><link href=/c>');
     expect([...parts.linkHrefs]).toEqual(['/b']);
-    expect(parts.headLinks).toEqual([{ rel: [], href: '/c', hreflang: null, type: null, title: null }]);
+    expect(parts.headLinks).toEqual([
+      { rel: [], href: '/c', hreflang: null, as: null, type: null, title: null },
+    ]);
   });
 });
 

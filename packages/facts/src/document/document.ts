@@ -40,6 +40,7 @@ import {
   type EmailLocation,
 } from '../emails/emails.ts';
 import { MarkedUpContacts, mayBeContactClass } from '../contacts/marked-up-contacts.ts';
+import { ElementHosts } from '../hosts/element-hosts.ts';
 import { ownerProperty } from '../site-facts/owner-properties.ts';
 import { mayNamePageByText, namedPageByText } from '../site-facts/named-pages.ts';
 import { isDialling } from '../phones/phones.ts';
@@ -49,6 +50,7 @@ import { sampleText } from './sample-text.ts';
 import {
   ATTRIBUTES,
   DELAYED_SRC_NUMBERS,
+  HOST_READINGS,
   IS_CONTACT_ATTRIBUTE,
   IS_READ_ATTRIBUTE,
   NUMBERS,
@@ -212,6 +214,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #scriptSrc: string[] = [];
   readonly #scripts = new InlineScripts();
   readonly #styles = new InlineStyles();
+  readonly #hosts: ElementHosts;
   readonly #emails = collectEmails();
   readonly #contacts = new MarkedUpContacts();
   readonly #propertyElements: PropertyElement[] = [];
@@ -272,6 +275,7 @@ class DocumentReader implements HtmlVisitor {
   constructor(source: string, linkTexts: boolean) {
     this.#source = source;
     this.#attributes = new TagAttributes(source);
+    this.#hosts = new ElementHosts(source);
     this.#linkTexts = linkTexts;
   }
 
@@ -284,6 +288,7 @@ class DocumentReader implements HtmlVisitor {
     this.#isBackwards = false;
     this.#holds = holds;
     this.#startTags.open(holds);
+    this.#hosts.open(element);
     if (holds) this.#depth += 1;
     this.#contacts.open();
     this.#inTemplate = this.#templateDepth > 0;
@@ -298,6 +303,8 @@ class DocumentReader implements HtmlVisitor {
       (name !== NUMBERS.class || mayBeContactClass(end - start, this.#contacts.isInAddress))
     )
       this.#contacts.attribute(ATTRIBUTES.names[name] ?? '', this.#source.slice(start, end));
+    const readings = HOST_READINGS[name] ?? null;
+    if (readings !== null && this.#inertDepth === 0) this.#hosts.attribute(readings, start, end);
     if (this.#element === null) {
       if (this.#inertDepth === 0) this.#note(name, start, end);
     } else if (IS_READ_ATTRIBUTE[name] === true) this.#attributes.add(name, start, end);
@@ -454,6 +461,7 @@ class DocumentReader implements HtmlVisitor {
       boxes: this.#boxes,
       scriptSrc: this.#scriptSrc,
       scripts: this.#scripts.scripts(this.#source),
+      namedHosts: this.#hosts.named,
       css: this.#styles.css(),
       emails: this.#emails.sightings(),
       propertyElements: this.#propertyElements,
@@ -583,6 +591,7 @@ class DocumentReader implements HtmlVisitor {
       rel: this.#rel(),
       href,
       hreflang: this.#attribute(NUMBERS.hreflang),
+      as: this.#attribute(NUMBERS.as)?.trim().toLowerCase() ?? null,
       type: this.#attribute(NUMBERS.type),
       title: this.#attribute(NUMBERS.title),
     });

@@ -1,6 +1,7 @@
 // The attributes that the document reader reads, and their values in one start tag.
 import { NameTable, PAGE_TEXT_ATTRIBUTES } from '@sitegrep/html';
 import { CONTACT_ATTRIBUTES } from '../contacts/marked-up-contacts.ts';
+import { HOST_ATTRIBUTES, readingsOf } from '../hosts/element-hosts.ts';
 
 /**
  * Attributes in which optimisers and consent tools keep the address of a script that they load later: Perfmatters and
@@ -21,6 +22,7 @@ const DELAYED_SRC = [
 
 /** Attributes that are read from the elements of `READ` (document.ts). */
 const READ_ATTRIBUTES = [
+  'as',
   'content',
   'data-cfemail',
   'data-mailto-token',
@@ -40,7 +42,14 @@ const READ_ATTRIBUTES = [
   'xml:lang',
 ] as const;
 /** Attributes that are read from any element. */
-const ANY_ELEMENT_ATTRIBUTES = ['alt', 'data-cfemail', 'data-href', 'style', ...CONTACT_ATTRIBUTES] as const;
+const ANY_ELEMENT_ATTRIBUTES = [
+  'alt',
+  'data-cfemail',
+  'data-href',
+  'style',
+  ...CONTACT_ATTRIBUTES,
+  ...HOST_ATTRIBUTES,
+] as const;
 
 type AttributeName =
   | (typeof ANY_ELEMENT_ATTRIBUTES)[number]
@@ -60,6 +69,13 @@ export const DELAYED_SRC_NUMBERS: readonly number[] = DELAYED_SRC.map((name) => 
 /** Whether an attribute is in READ_ATTRIBUTES, by number. */
 export const IS_READ_ATTRIBUTE: readonly boolean[] = ATTRIBUTES.names.map((name) =>
   READ_ATTRIBUTES.some((other) => other === name),
+);
+/** The readings of hosts in an attribute, by number; null if it names none. */
+export const HOST_READINGS = ATTRIBUTES.names.map((name) =>
+  readingsOf(
+    name,
+    DELAYED_SRC.some((other) => other === name),
+  ),
 );
 /** Whether an attribute can state a contact, by number. */
 export const IS_CONTACT_ATTRIBUTE: readonly boolean[] = ATTRIBUTES.names.map((name) =>

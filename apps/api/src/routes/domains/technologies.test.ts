@@ -75,6 +75,7 @@ describe('the technologies of a domain', () => {
       globals: { 'angular.version.full': '1.8.3' },
       hosts: ['api2.amplitude.com'],
       cookies: [],
+      requested: [],
     };
     const body =
       '<meta name=generator content="WordPress 6.4.2"><div id=root></div><script src=/a.js></script>';
