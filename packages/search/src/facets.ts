@@ -254,9 +254,7 @@ function parseCapture(
     const number = typeof group === 'number' ? group : groups.indexOf(group) + 1;
     if (number < 1 || number > groups.length) continue;
     const { pattern, caseSensitive } = needle;
-    const needles = patterns.filter(
-      (one) => one.pattern === pattern && one.caseSensitive === caseSensitive,
-    );
+    const needles = patterns.filter((one) => one.pattern === pattern && one.caseSensitive === caseSensitive);
     return { ok: true, value: { kind: 'captures', needles, group: number, ...part } };
   }
   const all = patterns.flatMap(({ pattern }) => groupsOf(pattern).map((name, at) => name ?? at + 1));

@@ -10,14 +10,7 @@ import { readQuery } from '../language/read-query.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
 import { ALL, and, NONE, not, or, countParts, type Expression, type Needle } from './expression.ts';
-import {
-  inScopes,
-  NEAR_APART,
-  needlesOf,
-  patternNeedle,
-  textNeedle,
-  textsOfBoth,
-} from './needles.ts';
+import { inScopes, NEAR_APART, needlesOf, patternNeedle, textNeedle, textsOfBoth } from './needles.ts';
 import { isScopeWord, SCOPE_WORDS, type ScopeWord, UNKNOWN_SCOPES } from './scopes.ts';
 
 /** Each kind of node has one of these properties; the further ones that it may have. */

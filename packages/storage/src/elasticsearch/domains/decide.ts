@@ -94,7 +94,10 @@ export function decideDocuments({
   try {
     const plan = planFor(where, level);
     const leaves = needlesOfLeaves(plan.leaves.keys());
-    const searches = new NeedleSearches([...leaves, ...captures.flatMap((capture) => capture.needles)], checkpoint);
+    const searches = new NeedleSearches(
+      [...leaves, ...captures.flatMap((capture) => capture.needles)],
+      checkpoint,
+    );
     const search = searchForLeaves(plan.leaves.keys(), searches);
     for (const document of documents) {
       checkpoint();

@@ -10,7 +10,9 @@ import { pageRow, type PageRow, storableSources } from './page-rows.ts';
 import type { DomainRow } from './rows.ts';
 
 const NEEDLE = pattern('ver=([0-9]+)-([a-z]+)') as PatternNeedle;
-const FACETS = [1, 2].map((group) => ({ kind: 'captures', needles: [NEEDLE], group, ...ALL_VALUES }) as const);
+const FACETS = [1, 2].map(
+  (group) => ({ kind: 'captures', needles: [NEEDLE], group, ...ALL_VALUES }) as const,
+);
 const SNIPPETS = {
   sought: [{ term: 'ver', needle: text('ver') }],
   perNeedle: 1,
