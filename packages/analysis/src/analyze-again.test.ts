@@ -166,4 +166,40 @@ describe('a stored page that is analysed again', () => {
     expect(stored.facts.linkedDomains).toEqual([]);
     expect((await again(stored)).facts.linkedDomains).toEqual([]);
   });
+
+  test('is read with the header fields and cookies that are stored, whatever was recorded', async () => {
+    const { facts, ...stored } = await analysed(page(HTML, OF_HOST));
+    const site = { files: [], agents: [], certificate: null, icon: null };
+    const found = await again({
+      ...stored,
+      answers: {
+        headers:
+          'HTTP 200\nserver: nginx/1.25.3\ncontent-language: de-AT\nx-robots-tag: max-snippet: 50\nset-cookie: PHPSESSID; path=/\n',
+        cookies: '\nPHPSESSID; path=/\n',
+        file: '',
+      },
+      facts: {
+        ...facts,
+        technologies: [],
+        maxSnippet: 3,
+        linkedDomains: [],
+        declaredLanguage: null,
+        headers: ['gone'],
+        cookies: ['gone'],
+        site,
+      },
+    });
+    expect(found.facts).toMatchObject({
+      declaredLanguage: 'de',
+      maxSnippet: 50,
+      linkedDomains: ['partner.example'],
+      cookies: ['PHPSESSID'],
+      site,
+    });
+    expect(found.facts.headers).toEqual(expect.arrayContaining(['server', 'server=nginx/1.25.3']));
+    expect(found.facts.headers).not.toContain('gone');
+    const nginx = found.facts.technologies.find(({ name }) => name === 'Nginx');
+    expect(nginx).toMatchObject({ version: '1.25.3', evidence: [{ field: 'headers', key: 'server' }] });
+    expect(namesOf(found.facts)).toContain('PHP');
+  });
 });

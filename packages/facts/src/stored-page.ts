@@ -1,21 +1,24 @@
 // Reads a stored page again. Its sources are there; of what its host answered beside them, only what was stored.
 import {
-  HOST_KINDS,
+  type AnswerTexts,
   type CountryEvidence,
   type CountrySource,
   type DetectedTechnology,
+  HOST_KINDS,
   type Page,
   type PageFacts,
   type PageRecord,
   type RenderedSource,
 } from '@sitegrep/site';
+import { cookieFacts, fieldsIn, headerFacts } from './answers/answer-facts.ts';
+import { isSettingField } from './answers/cookie-lines.ts';
 import { extractDecoded, type ExtractedPage, type ExtractOptions } from './extract-page.ts';
 import { withRendered } from './rendered-page.ts';
 
 /** A stored page with its sources as texts. */
 export interface StoredPage extends Pick<
   PageRecord,
-  'charset' | 'facts' | 'fetchedAt' | 'source' | 'truncated' | 'url'
+  'answers' | 'charset' | 'facts' | 'fetchedAt' | 'source' | 'truncated' | 'url'
 > {
   readonly rendered?: Pick<RenderedSource, 'source' | 'truncated'>;
 }
@@ -32,32 +35,45 @@ export interface ReadAgain {
 
 /** Reads a stored page again. Facts that come from its host, and that what is stored does not show, stay as they are. */
 export function extractStored(stored: StoredPage, options: ExtractOptions): ReadAgain {
-  const page = answerOf(stored);
+  const fields = storedFields(stored.answers);
+  const page = answerOf(stored, fields);
   const { text = false, ...others } = options;
   const of = { ...others, links: false };
   const { charset, source, truncated, rendered: written } = stored;
-  const body = extractDecoded(
-    page,
-    { charset, source, truncated },
-    { ...of, text: text && written === undefined },
-  );
+  const decoded = { charset, source, truncated };
+  const body = extractDecoded(page, decoded, { ...of, text: text && written === undefined });
   const rendered =
     written === undefined ? null : extractDecoded(page, { charset, ...written }, { ...of, text });
   // Nobody knows which kinds of a requested host its sources named.
   const requested = stored.facts.hosts.filter(({ kinds }) => kinds.includes(HOST_KINDS.request));
   const { facts } = rendered === null ? body : withRendered(body, rendered, requested);
-  return { body, rendered, facts: withAnswer(facts, stored.facts), recorded: recordedBeside(stored.facts) };
+  return {
+    body,
+    rendered,
+    facts: withAnswer(fields === null ? withoutFields(facts, stored.facts) : facts, stored),
+    recorded: recordedBeside(stored.facts, fields ?? []),
+  };
+}
+
+/** Header fields of a page as they are stored, cookies without their values; null if they are not known. */
+function storedFields(answers: AnswerTexts | undefined): Page['headers'] | null {
+  if (answers === undefined) return null;
+  return fieldsIn(answers.headers).map(([name, value]) => [
+    name,
+    isSettingField(name) ? value.replace(';', '=;') : value,
+  ]);
 }
 
 /** The answer that a stored page came with, as far as it is known. */
-function answerOf({ url, fetchedAt, facts }: StoredPage): Page {
+function answerOf({ url, fetchedAt, facts }: StoredPage, fields: Page['headers'] | null): Page {
   const { certificate, dns, declaredLanguage, countryEvidence } = facts;
   const address = countryEvidence.find(({ source }) => source === 'ip')?.value;
+  // A page that declares no language itself had that of its header.
+  const ofLanguage = declaredLanguage === null ? [] : [['content-language', declaredLanguage] as const];
   return {
     url,
     status: 200,
-    // A page that declares no language itself has that of its header; one that does is not read so far.
-    headers: declaredLanguage === null ? [] : [['content-language', declaredLanguage]],
+    headers: fields ?? ofLanguage,
     body: new Uint8Array(),
     truncated: false,
     fetchedAt,
@@ -67,11 +83,24 @@ function answerOf({ url, fetchedAt, facts }: StoredPage): Page {
   };
 }
 
+/** Facts with what only the visit showed: header fields, cookies, and what the site answers besides its pages. */
+function withAnswer(
+  now: ExtractedPage['facts'],
+  { facts: before, answers }: StoredPage,
+): ExtractedPage['facts'] {
+  return {
+    ...now,
+    headers: answers === undefined ? before.headers : headerFacts(answers.headers),
+    cookies: answers === undefined ? before.cookies : cookieFacts(answers.cookies),
+    site: before.site,
+  };
+}
+
 /** Sources of evidence that header fields can give. */
 const OF_LANGUAGE_TAGS: ReadonlySet<CountrySource> = new Set(['region', 'shared_language']);
 
-/** Facts that were read now, with what header fields may have said at the visit: the region of a language, and what robots may do. */
-function withAnswer(now: ExtractedPage['facts'], before: PageFacts): ExtractedPage['facts'] {
+/** Facts that were read without header fields, with what these may have said: the region of a language, and what robots may do. */
+function withoutFields(now: ExtractedPage['facts'], before: PageFacts): ExtractedPage['facts'] {
   const isOfTag = ({ source }: CountryEvidence): boolean => OF_LANGUAGE_TAGS.has(source);
   const isOfServer = ({ source }: CountryEvidence): boolean => source === 'ip';
   const limits = [now.maxSnippet, before.maxSnippet].filter((limit) => limit !== null);
@@ -88,10 +117,20 @@ function withAnswer(now: ExtractedPage['facts'], before: PageFacts): ExtractedPa
   };
 }
 
-/** Evidence of DNS records is found again, because they are stored. */
-function recordedBeside({ dns, technologies }: PageFacts): readonly DetectedTechnology[] {
+/**
+ * Technologies with the evidence that is not found again: that of DNS records is, and that of header fields that are stored. Of
+ * cookies, whose values are not, it stays.
+ */
+function recordedBeside(
+  { dns, technologies }: PageFacts,
+  fields: Page['headers'],
+): readonly DetectedTechnology[] {
+  const names = new Set(fields.map(([name]) => name).filter((name) => !isSettingField(name)));
   return technologies.map((technology) => ({
     ...technology,
-    evidence: (technology.evidence ?? []).filter(({ field }) => field !== 'dns' || dns.length === 0),
+    evidence: (technology.evidence ?? []).filter(({ field, key }) => {
+      if (field === 'dns') return dns.length === 0;
+      return field !== 'headers' || !names.has(key.toLowerCase());
+    }),
   }));
 }

@@ -1,6 +1,7 @@
 /**
  * Kinds of contact data that a site may have; `rendered`: a page that a browser rendered; `dns`: DNS records; `headers`, `cookies`
- * and `file`: what its answers have beside pages. The console reads it, too.
+ * and `file`: what its answers have beside pages; `hosts`: those that its pages name; `certificate` and `icon`. The console reads it,
+ * too.
  */
 export const HAS = [
   'email',
@@ -12,4 +13,7 @@ export const HAS = [
   'headers',
   'cookies',
   'file',
+  'hosts',
+  'certificate',
+  'icon',
 ] as const;

@@ -138,7 +138,7 @@ test('labels are what is known of the site and of any of its pages, each once', 
     cert_expires: ['2027-01-31'],
     tls: ['TLSv1.3'],
     icon: ['mmh3:-5', 'md5:ab', 'sha256:cd', 'phash:0f'],
-    has: ['email', 'address', 'headers', 'cookies', 'file'],
+    has: ['email', 'address', 'headers', 'cookies', 'file', 'hosts', 'certificate', 'icon'],
     kind: ['parked'],
     facts_version: ['1'],
   });

@@ -149,6 +149,12 @@ export function labelsOfSummary(
           return summary.cookies.length > 0;
         case 'file':
           return summary.site?.files.some(({ isReal }) => isReal) ?? false;
+        case 'hosts':
+          return summary.hosts.length > 0;
+        case 'certificate':
+          return summary.site !== null && summary.site.certificate !== null;
+        case 'icon':
+          return summary.site !== null && summary.site.icon !== null;
       }
     }),
     kind: known(facts.kind),

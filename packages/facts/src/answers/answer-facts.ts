@@ -2,7 +2,7 @@
 import { isTelling, type Page } from '@sitegrep/site';
 
 /** The header fields in a text of `headersText`. */
-function fieldsIn(text: string): Page['headers'] {
+export function fieldsIn(text: string): Page['headers'] {
   return text.split('\n').flatMap((line): Page['headers'] => {
     const colon = line.indexOf(': ');
     return colon === -1 ? [] : [[line.slice(0, colon), line.slice(colon + 2)]];

@@ -163,7 +163,7 @@ const technologyValues = fc.constantFrom(
 const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
   email: fc.constantFrom('a@example.test', 'A@Example.test', 'b@example.test', 'example.test'),
   email_domain: fc.constantFrom('example.test', 'EXAMPLE.test', 'test'),
-  has: fc.constantFrom('email', 'Phone', 'profile', 'address'),
+  has: fc.constantFrom('email', 'Phone', 'profile', 'address', 'hosts', 'certificate', 'icon'),
   kind: fc.constantFrom('parked', 'Default_Page', 'challenge', 'soft_404'),
   plugin: fc.constantFrom('form', 'Form', 'for', 'jquery'),
   theme: fc.constantFrom('form', 'look'),

@@ -21,6 +21,11 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
     ...(pages.some((page) => page.facts.headers.length > 0) ? ['headers'] : []),
     ...(pages.some((page) => page.facts.cookies.length > 0) ? ['cookies'] : []),
     ...(pages.some((page) => page.facts.site?.files.some(({ isReal }) => isReal)) ? ['file'] : []),
+    ...(pages.some((page) => page.facts.hosts.length > 0) ? ['hosts'] : []),
+    ...(pages.some((page) => page.facts.site !== null && page.facts.site.certificate !== null)
+      ? ['certificate']
+      : []),
+    ...(pages.some((page) => page.facts.site !== null && page.facts.site.icon !== null) ? ['icon'] : []),
   ],
   file: (document) =>
     answersOf(document).flatMap(({ files }) => files.flatMap(({ name, isReal }) => (isReal ? name : []))),
