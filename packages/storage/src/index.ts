@@ -2,6 +2,15 @@
 // day (size-log.ts). The adapters implement them beside each other (sqlite/, elasticsearch/); one conformance suite
 // (test/conformance) runs over both. texts/ and thread/ are what the adapters share.
 export type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditLog, AuditQuery } from './records.ts';
+export {
+  NO_PROGRESS,
+  type Reanalysis,
+  type ReanalysisEnd,
+  type ReanalysisProgress,
+  REANALYSIS_STATES,
+  type ReanalysisState,
+  type ReanalysisStore,
+} from './reanalysis.ts';
 export type { SizeLog, SizeOfDay } from './size-log.ts';
 export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './domains.ts';
 export type {

@@ -26,14 +26,14 @@ interface Found {
   readonly at: Guard;
 }
 
-interface Timing {
+export interface LeaseTiming {
   /** Time between two signs of life of a process that works, in milliseconds. */
   readonly beatMs: number;
   /** Time without one after which it counts as ended. */
   readonly silentMs: number;
 }
 
-const TIMING: Timing = { beatMs: 15_000, silentMs: 120_000 };
+const TIMING: LeaseTiming = { beatMs: 15_000, silentMs: 120_000 };
 
 const NONE: Found = { lease: { owner: null, beat: 0, round: 0 }, at: { op_type: 'create' } };
 

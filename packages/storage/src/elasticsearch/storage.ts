@@ -7,6 +7,7 @@ import { isFull } from './flood-stage.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
 import { smallIndexes } from './records/mappings.ts';
+import { openReanalysis } from './records/reanalysis.ts';
 import { openSizeLog } from './records/size-log.ts';
 import { shareSearches } from './search-share.ts';
 import { openIndex } from './versioned-index.ts';
@@ -38,6 +39,7 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
     parts.push(keys);
     const audit = await openAuditLog(client, options);
     const sizes = await openSizeLog(client, options);
+    const reanalysis = await openReanalysis(client, options);
     const leases = await openIndex(client, smallIndexes(options).leases);
     return {
       domains,
@@ -45,6 +47,7 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
       keys,
       audit,
       sizes,
+      reanalysis,
       isFull: () => isFull(client, options.indexPrefix),
       shareSearches: (events) => shareSearches(client, leases, events),
       close,

@@ -36,13 +36,14 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     opened.push(crawls);
     const keys = await openKeyStore(dataDir, isReadOnly);
     opened.push(keys);
-    const { audit, sizes } = keys;
+    const { audit, sizes, reanalysis } = keys;
     return {
       domains,
       crawls,
       keys,
       audit,
       sizes,
+      reanalysis,
       isFull: () => isFull(dataDir),
       // The reader threads are this process's own.
       shareSearches: async ({ onShare }) => {

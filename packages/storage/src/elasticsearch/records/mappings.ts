@@ -9,6 +9,7 @@ import type {
   RejectedLines,
   ScheduleSource,
 } from '../../records.ts';
+import type { Reanalysis } from '../../reanalysis.ts';
 import { STORED_VERSIONS } from '../../stored-versions.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
@@ -273,9 +274,20 @@ export interface SearchersDocument {
   readonly searchers: Readonly<Record<string, number>>;
 }
 
+/** The run that analyses stored pages again, among the leases. */
+export interface ReanalysisDocument {
+  readonly reanalysis: Reanalysis;
+}
+
 const LEASES: estypes.MappingTypeMapping = {
   dynamic: 'strict',
-  properties: { owner: UNINDEXED, beat: STORED_NUMBER, round: STORED_NUMBER, searchers: OPAQUE },
+  properties: {
+    owner: UNINDEXED,
+    beat: STORED_NUMBER,
+    round: STORED_NUMBER,
+    searchers: OPAQUE,
+    reanalysis: OPAQUE,
+  },
 };
 
 export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'recordShards' | 'replicas'>;

@@ -1,4 +1,5 @@
 import type { AuditLog, KeyOfSecret, KeyStore } from '../../records.ts';
+import type { ReanalysisStore } from '../../reanalysis.ts';
 import type { SizeLog } from '../../size-log.ts';
 import type { InThread } from '../../thread/thread.ts';
 import { type RecordStore, remoteStore, startRecordThread } from './record-stores.ts';
@@ -46,11 +47,21 @@ export type SizeCalls = InThread<SizeLog>;
 
 export const SIZES: RecordStore<SizeCalls> = { name: 'sizes', kinds: { note: 'write', list: 'read' } };
 
-/** Keys, the audit log and the sizes of days in records.sqlite. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
+/** Only one process works on a data folder. */
+export type ReanalysisCalls = InThread<Omit<ReanalysisStore, 'alone'>>;
+
+export const REANALYSIS: RecordStore<ReanalysisCalls> = {
+  name: 'reanalysis',
+  kinds: { get: 'read', begin: 'write', note: 'write', end: 'write' },
+};
+
+/** The stores in records.sqlite that have nothing to do with crawls. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
 export async function openKeyStore(
   dataDir: string,
   isReadOnly?: boolean,
-): Promise<KeyStore & { readonly audit: AuditLog; readonly sizes: SizeLog }> {
+): Promise<
+  KeyStore & { readonly audit: AuditLog; readonly sizes: SizeLog; readonly reanalysis: ReanalysisStore }
+> {
   const entry = new URL('./key-thread.ts', import.meta.url);
   const thread = await startRecordThread('key store', entry, dataDir, isReadOnly);
   const keys = remoteStore(thread, KEYS);
@@ -65,6 +76,10 @@ export async function openKeyStore(
     secret: async (name) => (await keys.knownSecret(name)) ?? keys.secret(name),
     audit: remoteStore(thread, AUDIT),
     sizes: remoteStore(thread, SIZES),
+    reanalysis: {
+      ...remoteStore(thread, REANALYSIS),
+      alone: (work) => work(new AbortController().signal),
+    },
     close: () => thread.close(),
   };
 }

@@ -1,7 +1,9 @@
-// The thread that reads and writes keys, the audit log and the sizes of days in records.sqlite.
+// The thread that reads and writes keys, the audit log, the sizes of days and the run that analyses pages again in
+// records.sqlite.
 import { createAuditRows } from './audit-rows.ts';
 import { createKeyRows } from './key-rows.ts';
-import { AUDIT, KEYS, SIZES } from './key-store.ts';
+import { AUDIT, KEYS, REANALYSIS, SIZES } from './key-store.ts';
+import { createReanalysisRows } from './reanalysis-rows.ts';
 import { callsOf, serveStores } from './serve-stores.ts';
 import { createSizeRows } from './size-rows.ts';
 
@@ -9,4 +11,5 @@ serveStores((db) => [
   ...callsOf(KEYS, createKeyRows(db)),
   ...callsOf(AUDIT, createAuditRows(db)),
   ...callsOf(SIZES, createSizeRows(db)),
+  ...callsOf(REANALYSIS, createReanalysisRows(db)),
 ]);

@@ -9,6 +9,7 @@ import {
   type ScheduleTiming,
   type Scope,
 } from '../../records.ts';
+import type { Reanalysis } from '../../reanalysis.ts';
 import { RESTORE } from '../failure.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -98,6 +99,15 @@ export function isRuns(value: unknown): value is ScheduleRuns {
     [value['lastRunAt'], value['lastSkippedAt']].every((at) => at === null || isNumber(at)) &&
     (value['lastCrawlId'] === null || isText(value['lastCrawlId'])) &&
     typeof value['lastRunComplete'] === 'boolean'
+  );
+}
+
+export function isReanalysis(value: unknown): value is Reanalysis {
+  return (
+    isObject(value) &&
+    [value['id'], value['factsVersion'], value['after'], value['state']].every(isText) &&
+    [value['startedAt'], value['domains'], value['pages'], value['failed']].every(isNumber) &&
+    isObject(value['where'])
   );
 }
 

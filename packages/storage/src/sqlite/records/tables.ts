@@ -1,5 +1,6 @@
 /**
- * Tables of records.sqlite, with the columns of each: crawls, schedules, keys, the audit log and the sizes of days.
+ * Tables of records.sqlite, with the columns of each: crawls, schedules, keys, the audit log, the sizes of days and
+ * the run that analyses pages again.
  *
  * - `crawl.number` orders crawls by their creation. A crawl's row holds the counts of its sites' rows; both change in the
  *   same transaction. `appended_at`: when sites were last added. `fingerprint`: of what was submitted.
@@ -11,6 +12,7 @@
  * - `replaced_secret`: they stay when they have ended, so that none is ever taken for a new one.
  * - `session`: those that ended are removed when the key gets another one.
  * - `audit`: see audit-rows.ts; `size`: see size-rows.ts.
+ * - `reanalysis` is one row at most: JSON of a Reanalysis.
  * - `commit_count` is one row: the number of transactions that changed anything (see record-commits.ts).
  * - `crc`: checksum of the row, see checked-rows.ts.
  */
@@ -117,6 +119,10 @@ export const TABLES = {
     pages: 'INTEGER NOT NULL',
     source_bytes: 'INTEGER NOT NULL',
     total_bytes: 'INTEGER NOT NULL',
+  },
+  reanalysis: {
+    number: 'INTEGER PRIMARY KEY',
+    body: 'TEXT NOT NULL',
   },
   commit_count: {
     number: 'INTEGER PRIMARY KEY',
