@@ -7,8 +7,6 @@ export interface Reanalysis extends ReanalysisProgress {
   readonly query: string | null;
   /** The query as it was read. */
   readonly where: Expression;
-  /** Version of facts that pages get. */
-  readonly factsVersion: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly state: ReanalysisState;

@@ -13,7 +13,6 @@ function runOf(id: string): Reanalysis {
     id,
     query: 'tech:WordPress "ä\u2028"',
     where: { kind: 'text', text: 'ä\u2028', caseSensitive: false, scope: 'body' },
-    factsVersion: '2-0a1b2c3d',
     startedAt: 1_772_366_400_000,
     state: 'running',
     endedAt: null,

@@ -105,7 +105,7 @@ export function isRuns(value: unknown): value is ScheduleRuns {
 export function isReanalysis(value: unknown): value is Reanalysis {
   return (
     isObject(value) &&
-    [value['id'], value['factsVersion'], value['after'], value['state']].every(isText) &&
+    [value['id'], value['after'], value['state']].every(isText) &&
     [value['startedAt'], value['domains'], value['pages'], value['failed']].every(isNumber) &&
     isObject(value['where'])
   );
