@@ -169,7 +169,7 @@ describe('a stored page that is analysed again', () => {
 
   test('is read with the header fields and cookies that are stored, whatever was recorded', async () => {
     const { facts, ...stored } = await analysed(page(HTML, OF_HOST));
-    const site = { files: [], agents: [], certificate: null, icon: null };
+    const site = { files: [], agents: null, certificate: null, icon: null };
     const found = await again({
       ...stored,
       answers: {
