@@ -11,7 +11,7 @@ import type {
 } from '../../domains.ts';
 import { type AnswerList, type AnsweringPage, type AnswerRange, answersIn } from '../../answer-list.ts';
 import { pagesAt } from './page-changes.ts';
-import { answersIn as textsIn, pageFactsIn, type PageRow, unpackUtf8 } from './page-rows.ts';
+import { answersIn as textsIn, factsOfRow, type PageRow, textIn, unpackUtf8 } from './page-rows.ts';
 import { type DomainRow, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
 import type {
   PackedDomain,
@@ -117,7 +117,7 @@ export function openDocumentReads(
       ofRow(domain, (row) => ({
         revision: row.revision,
         pages: Array.from(rows.pages(row), ({ url, fetchedAt, facts, source }) => {
-          const { version: factsVersion, technologies } = pageFactsIn(facts);
+          const { version: factsVersion, technologies } = factsOfRow({ facts });
           return { url, fetchedAt, sourceBytes: source.bytes, factsVersion, technologies };
         }),
       })),
@@ -131,7 +131,7 @@ export function openDocumentReads(
         revision: row.revision,
         pages: Array.from(rows.pages(row), ({ url, facts }) => ({
           url,
-          hosts: pageFactsIn(facts).linkedDomains,
+          hosts: factsOfRow({ facts }).linkedDomains,
         })),
       })),
     sources: ({ domain, urls, part }) =>
@@ -177,15 +177,15 @@ function packedPage(page: PageRow, screenshot: Screenshot | null): PackedPage {
     fetchedAt,
     charset,
     truncated,
-    facts,
+    facts: textIn(facts),
     version,
-    source: unpackUtf8(page.source).toString(),
+    source: textIn(page.source),
     ...textsIn(page.answers),
     ...(rendered === null
       ? {}
       : {
           rendered: {
-            source: unpackUtf8(rendered).toString(),
+            source: textIn(rendered),
             truncated: rendered.truncated,
             ...(screenshot === null ? {} : { screenshot }),
           },
@@ -198,7 +198,7 @@ function answering({ url, facts, answers }: PageRow): AnsweringPage {
   return {
     url,
     get facts() {
-      return pageFactsIn(facts);
+      return factsOfRow({ facts });
     },
     get answers() {
       return textsIn(answers).answers;
@@ -213,7 +213,7 @@ function outlined({ source, rendered, screenshot, ...page }: PageRow): PackedPag
     fetchedAt,
     charset,
     truncated,
-    facts,
+    facts: textIn(facts),
     version,
     sourceBytes: source.bytes,
     rendered:
@@ -225,7 +225,7 @@ function outlined({ source, rendered, screenshot, ...page }: PageRow): PackedPag
 
 function listed({ facts, version, source, rendered, screenshot, ...page }: PageRow): ListedPage {
   const { url, fetchedAt, charset, truncated } = page;
-  const { title, version: factsVersion } = pageFactsIn(facts);
+  const { title, version: factsVersion } = factsOfRow({ facts });
   return {
     url,
     fetchedAt,

@@ -5,7 +5,7 @@ import { pageJson } from '../../items.ts';
 import { compareValues, domainRulesOf, isAfter, pageValue } from '../../result-order.ts';
 import { domainValues, firstDomains } from './found-domains.ts';
 import type { FoundItems, Part, SearchParts, SortedPage } from './found-items.ts';
-import { pageFactsIn, type PageRow } from './page-rows.ts';
+import { factsOfRow, type PageRow } from './page-rows.ts';
 import type { DomainRow } from './rows.ts';
 import { includes, type Matches } from './sites.ts';
 
@@ -106,8 +106,8 @@ export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
 
 /** Properties of a page that are shown. */
 function shownOf({ row, page }: SortedPage): Omit<PageHit, 'sortValues'> {
-  const { url, fetchedAt, charset, truncated, facts } = page;
-  const title = pageFactsIn(facts).title;
+  const { url, fetchedAt, charset, truncated } = page;
+  const { title } = factsOfRow(page);
   return { domain: row.domain, rank: row.rank, url, fetchedAt, charset, truncated, title };
 }
 

@@ -26,7 +26,7 @@ export interface PageRow {
   readonly charset: string;
   readonly truncated: boolean;
   /** PageFacts as JSON. */
-  readonly facts: string;
+  readonly facts: PackedText;
   /** PageVersion as JSON; null if the page has none. */
   readonly version: string | null;
   readonly source: PackedText;
@@ -73,6 +73,11 @@ export function pageFactsIn(json: string): PageFacts {
   return JSON.parse(json) as PageFacts;
 }
 
+/** Facts of the page of a row. */
+export function factsOfRow({ facts }: Pick<PageRow, 'facts'>): PageFacts {
+  return pageFactsIn(textIn(facts));
+}
+
 /** Columns of table `page`. */
 export const PAGE_COLUMNS = [
   'id',
@@ -82,6 +87,7 @@ export const PAGE_COLUMNS = [
   'fetched_at',
   'charset',
   'truncated',
+  'facts_bytes',
   'facts',
   'version',
   'source_bytes',
@@ -147,7 +153,7 @@ export function pageRow(
     fetchedAt,
     charset: charset.toWellFormed(),
     truncated,
-    facts: JSON.stringify(facts),
+    facts: packText(JSON.stringify(facts)),
     version: version === undefined ? null : JSON.stringify(version),
     source: pack(sources.source),
     rendered:
@@ -155,14 +161,14 @@ export function pageRow(
         ? null
         : { ...pack(sources.rendered), truncated: rendered?.truncated ?? false },
     texts: textBits(indexedScopes(sources)),
-    answers: answers === undefined ? null : pack(Buffer.from(JSON.stringify(storableAnswers(answers)))),
+    answers: answers === undefined ? null : packText(JSON.stringify(storableAnswers(answers))),
     screenshot: rendered?.screenshot === undefined ? null : summaryOf(rendered.screenshot),
   };
 }
 
 /** The texts beside the source of a page whose checksum was right; nothing if they are not known. */
 export function answersIn(answers: PackedText | null): { readonly answers?: AnswerTexts } {
-  return answers === null ? {} : { answers: JSON.parse(unpackUtf8(answers).toString()) as AnswerTexts };
+  return answers === null ? {} : { answers: JSON.parse(textIn(answers)) as AnswerTexts };
 }
 
 function summaryOf({ full, thumbnail }: Screenshot): ScreenshotSummary {
@@ -179,6 +185,10 @@ function pack(text: Buffer): PackedText {
   return { bytes: text.length, packed: zstdCompressSync(text, { chunkSize }) };
 }
 
+function packText(text: string): PackedText {
+  return pack(Buffer.from(text));
+}
+
 /** Values of the columns of a row, in the order of `PAGE_COLUMNS`. */
 export function pageValues(row: PageRow): readonly (number | string | Uint8Array | null)[] {
   const { id, domain, url, fetchedAt, charset, truncated, facts, version, source, rendered, screenshot } =
@@ -191,7 +201,8 @@ export function pageValues(row: PageRow): readonly (number | string | Uint8Array
     fetchedAt,
     charset,
     truncated ? 1 : 0,
-    facts,
+    facts.bytes,
+    facts.packed,
     version,
     source.bytes,
     source.packed,
@@ -215,17 +226,19 @@ export function pageRowOf(values: readonly SQLOutputValue[]): PageRow | null {
 }
 
 function rowOfValues(values: readonly SQLOutputValue[]): PageRow | null {
-  const [id, domain, , url, fetchedAt, charset, truncated, facts, version, bytes, packed] = values;
+  const [id, domain, , url, fetchedAt, charset, truncated, factsBytes, facts, version, bytes, packed] =
+    values;
   const [fullBytes, fullCheck, thumbnailBytes, thumbnailCheck, cut, renderedBytes, rendered] =
-    values.slice(11);
-  const [texts, answersBytes, answers] = values.slice(18);
+    values.slice(12);
+  const [texts, answersBytes, answers] = values.slice(19);
   return typeof id === 'number' &&
     typeof domain === 'number' &&
     typeof url === 'string' &&
     typeof fetchedAt === 'number' &&
     typeof charset === 'string' &&
     typeof truncated === 'number' &&
-    typeof facts === 'string' &&
+    typeof factsBytes === 'number' &&
+    facts instanceof Uint8Array &&
     (typeof version === 'string' || version === null) &&
     typeof bytes === 'number' &&
     packed instanceof Uint8Array &&
@@ -245,7 +258,7 @@ function rowOfValues(values: readonly SQLOutputValue[]): PageRow | null {
         fetchedAt,
         charset,
         truncated: truncated === 1,
-        facts,
+        facts: { bytes: factsBytes, packed: facts },
         version,
         source: { bytes, packed },
         rendered: rendered === null ? null : { bytes: renderedBytes, packed: rendered, truncated: cut === 1 },
@@ -257,14 +270,15 @@ function rowOfValues(values: readonly SQLOutputValue[]): PageRow | null {
 }
 
 /** CRC-32 of a row. */
-function pageCheck({ source, rendered, answers, ...head }: PageRow): number {
+function pageCheck({ facts, source, rendered, answers, ...head }: PageRow): number {
   const of = [
     ...Object.values(head),
+    facts.bytes,
     source.bytes,
     rendered === null ? null : [rendered.bytes, rendered.truncated],
     answers?.bytes ?? null,
   ];
-  const check = crc32(source.packed, crc32(JSON.stringify(of)));
+  const check = crc32(source.packed, crc32(facts.packed, crc32(JSON.stringify(of))));
   return [rendered, answers].reduce((sum, text) => (text === null ? sum : crc32(text.packed, sum)), check);
 }
 
@@ -287,12 +301,18 @@ export function unpackUtf8({ bytes, packed }: PackedText): Buffer {
   return zstdDecompressSync(packed, { chunkSize: Math.max(MIN_CHUNK_BYTES, bytes + 1) });
 }
 
+/** A text as its row holds it. */
+export function textIn(packed: PackedText): string {
+  return unpackUtf8(packed).toString();
+}
+
 /** The sources of a row in UTF-8. */
-export function unpackedSources({ source, rendered, facts, answers }: PageRow): StorableSources {
+export function unpackedSources(row: PageRow): StorableSources {
+  const { source, rendered, answers } = row;
   return {
     source: unpackUtf8(source),
     rendered: rendered === null ? null : unpackUtf8(rendered),
-    beside: storableBeside({ facts: pageFactsIn(facts), ...answersIn(answers) }),
+    beside: storableBeside({ facts: factsOfRow(row), ...answersIn(answers) }),
   };
 }
 
@@ -307,20 +327,20 @@ export function pageSource({
   return {
     url,
     get facts() {
-      return pageFactsIn(facts);
+      return factsOfRow({ facts });
     },
     get answers() {
       return answersIn(answers).answers;
     },
     get source() {
-      return unpackUtf8(source).toString();
+      return textIn(source);
     },
     ...(rendered === null
       ? {}
       : {
           rendered: {
             get source() {
-              return unpackUtf8(rendered).toString();
+              return textIn(rendered);
             },
           },
         }),

@@ -12,7 +12,7 @@ import { damaged, damagedIndex } from '../failure.ts';
 import { arrays, rowOf, rowsOf } from './array-rows.ts';
 import { type DocumentRows, documentRows } from './document-rows.ts';
 import { type LinkRows, linkRows } from './link-rows.ts';
-import { pageFactsIn, type PageRow } from './page-rows.ts';
+import { factsOfRow, type PageRow } from './page-rows.ts';
 import { type RankRows, rankRows } from './rank-rows.ts';
 
 /** Values that a domain is found and ordered by. */
@@ -96,7 +96,7 @@ export function labelledDocument(
     facts: siteFactsIn(facts),
     pages: Array.from(pages, ({ charset, facts: own, rendered }) => ({
       charset,
-      facts: pageFactsIn(own),
+      facts: factsOfRow({ facts: own }),
       ...(rendered === null ? {} : { rendered }),
     })),
   };

@@ -12,7 +12,7 @@ import {
 } from '../domains/full-text/means.ts';
 import { textRows } from '../domains/full-text/rows.ts';
 import { WORD_COLUMNS } from '../domains/full-text/schema.ts';
-import { pageFactsIn, type PageRow, unpackUtf8 } from '../domains/page-rows.ts';
+import { factsOfRow, type PageRow, textIn } from '../domains/page-rows.ts';
 import type { DomainRow } from '../domains/rows.ts';
 import type { State } from '../domains/state.ts';
 import { damagedIndex } from '../failure.ts';
@@ -76,10 +76,14 @@ export function openFullTextCheck(db: DatabaseSync): FullTextCheck {
   const pointed = db.prepare('SELECT rowid FROM pointer_word WHERE pointer_word MATCH ? AND rowid = ?');
   return {
     check({ id: site, domain }, pages) {
-      const texts = pages.map(({ url, fetchedAt, facts }) => ({ url, fetchedAt, facts: pageFactsIn(facts) }));
+      const texts = pages.map((page) => ({
+        url: page.url,
+        fetchedAt: page.fetchedAt,
+        facts: factsOfRow(page),
+      }));
       const made = texts.map((page, index) => {
         const { rendered, source } = pages[index] as PageRow;
-        return sourceWords(makeWords, page, unpackUtf8(rendered ?? source).toString());
+        return sourceWords(makeWords, page, textIn(rendered ?? source));
       });
       const said = siteWords(domain, texts, made);
       const pointers = stored.pointersOf(site);

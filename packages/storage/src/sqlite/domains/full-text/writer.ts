@@ -4,7 +4,7 @@ import { type PageRecord, shownSource, type Source } from '@sitegrep/site';
 import { StorageMisconfigured } from '../../../errors.ts';
 import { inTransaction } from '../../connection.ts';
 import { damaged, damagedIndex } from '../../failure.ts';
-import { pageFactsIn, type PageRow, unpackUtf8 } from '../page-rows.ts';
+import { factsOfRow, type PageRow, textIn } from '../page-rows.ts';
 import { type StateKeeper, writeState } from '../state.ts';
 import { meansChecker, NO_SIZES, takeOff, withRow, type WordSizes } from './means.ts';
 import { pointerRow, textRow, textRows } from './rows.ts';
@@ -28,9 +28,9 @@ export function givenWords(page: PageRecord<Source>): Uint8Array | undefined {
 
 /** A stored page, whose source is unpacked when it is needed. */
 export function storedTextPage(page: PageRow): FullTextPage {
-  const { id, url, fetchedAt, facts } = page;
-  const source = (): string => unpackUtf8(page.rendered ?? page.source).toString();
-  return { number: id, url, fetchedAt, facts: pageFactsIn(facts), source };
+  const { id, url, fetchedAt } = page;
+  const source = (): string => textIn(page.rendered ?? page.source);
+  return { number: id, url, fetchedAt, facts: factsOfRow(page), source };
 }
 
 /** The pages of a site as far as its full text follows from them. */
