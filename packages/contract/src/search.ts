@@ -187,7 +187,8 @@ export const Facet = Type.Object(
     min: Type.Optional(Type.Number(FACET_PART.min)),
     of: Type.Optional(
       Type.String({
-        description: 'Technology of version, plugin of plugin_version, theme of theme_version.',
+        description:
+          'Technology of version, plugin of plugin_version, theme of theme_version, agent of agent: GPTBot.',
         examples: ['WooCommerce'],
       }),
     ),

@@ -1,25 +1,31 @@
 import { parsePattern } from '@sitegrep/patterns';
-import type { Label } from '@sitegrep/site';
+import { KNOWN_AGENTS, type Label, versionLabel } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { wantedNeedles, type Expression, type PatternNeedle } from './expression/expression.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
 import { VERSION_LABELS, type VersionedField } from './label-fields.ts';
-import { didYouMeanField, shown } from './nearest.ts';
+import { didYouMeanField, nearestOf, shown } from './nearest.ts';
 
 /**
  * A property that the domains that match a search are counted by. A facet counts domains at both levels: with level page, those with
  * a page that matches.
  *
  * - `label`: by their labels of a kind
- * - `versions`: by the versions of a technology, a plugin or a theme
+ * - `values`: by the values of something: versions of a technology, a plugin or a theme, verdicts on an agent
  * - `ranks`: by their ranks, in steps of 100
  * - `captures`: by the texts that a group of a pattern has in their pages, in each scope in which it is looked for
  */
 export type Facet = FacetPart &
   (
     | { readonly kind: 'label'; readonly label: Label }
-    | { readonly kind: 'versions'; readonly label: VersionLabel; readonly of: string }
+    | {
+        readonly kind: 'values';
+        readonly label: Label;
+        readonly of: string;
+        /** What labels of these values begin with; the values follow. */
+        readonly prefix: string;
+      }
     | { readonly kind: 'ranks' }
     | { readonly kind: 'captures'; readonly needles: readonly PatternNeedle[]; readonly group: number }
   );
@@ -35,6 +41,11 @@ export interface FacetPart {
 }
 
 export const ALL_VALUES: FacetPart = { limit: Infinity, offset: 0, min: 1 };
+
+/** A facet of the versions of a technology, a plugin or a theme. */
+export function versionsFacet(label: VersionLabel, of: string, part: FacetPart): Facet {
+  return { kind: 'values', label, of, prefix: versionLabel(of, ''), ...part };
+}
 
 /** Kinds of labels that are facets by their own name. */
 const LABEL_FACETS = [
@@ -52,6 +63,7 @@ const LABEL_FACETS = [
   'generator',
   'charset',
   'kind',
+  'file',
 ] as const satisfies readonly Label[];
 
 /** Kinds of labels of the facets that can leave out what is only implied. */
@@ -84,6 +96,7 @@ export const FACET_FIELDS = [
   'version',
   'plugin_version',
   'theme_version',
+  'agent',
   'rank',
   'capture',
 ] as const;
@@ -95,7 +108,7 @@ export interface FacetInput {
   readonly limit?: number;
   readonly offset?: number;
   readonly min?: number;
-  /** Technology, plugin or theme of a version. */
+  /** Technology, plugin or theme of a version; agent of a verdict. */
   readonly of?: string;
   /** False: technologies, or their categories, do not count where they are only implied. */
   readonly implied?: boolean;
@@ -104,7 +117,7 @@ export interface FacetInput {
 }
 
 /**
- * A facet as links and options write it: its field, and after a colon what a version is of or the group of a capture;
+ * A facet as links and options write it: its field, and after a colon what its values are of or the group of a capture;
  * `tech@seen` without what is only implied.
  */
 export function facetInputOf(written: string): FacetInput {
@@ -165,11 +178,11 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
   const shownPart = parsePart(input, path);
   if (!shownPart.ok) return shownPart;
   const part = shownPart.value;
-  if (of !== undefined && !Object.hasOwn(VERSION_FACETS, field))
+  if (of !== undefined && field !== 'agent' && !Object.hasOwn(VERSION_FACETS, field))
     return invalid(
       `${path}.of`,
       `is given with ${field}`,
-      'leave it out: only versions are of a technology, plugin or theme',
+      'leave it out: only versions are of a technology, plugin or theme, and verdicts of an agent',
     );
   if (group !== undefined && field !== 'capture')
     return invalid(`${path}.group`, `is given with ${field}`, 'leave it out: only captures have groups');
@@ -195,8 +208,10 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
       const named = knownValues(versioned, of, `${path}.of`, known);
       if (!named.ok) return named;
       const label = VERSION_LABELS[versioned];
-      return { ok: true, value: { kind: 'versions', label, of: named.value[0] ?? of, ...part } };
+      return { ok: true, value: versionsFacet(label, named.value[0] ?? of, part) };
     }
+    case 'agent':
+      return parseAgent(of, part, `${path}.of`);
     case 'capture':
       return parseCapture(group ?? 1, part, `${path}.group`, where);
     case 'tech':
@@ -216,6 +231,7 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'generator':
     case 'charset':
     case 'kind':
+    case 'file':
       return { ok: true, value: { kind: 'label', label: field, ...part } };
   }
 }
@@ -233,6 +249,21 @@ function parsePart(
   if (!Number.isSafeInteger(min) || min < 1)
     return invalid(`${path}.min`, `is ${min}`, 'give a number of domains, an integer from 1 on');
   return { ok: true, value: { limit, offset: offset + 0, min } };
+}
+
+/** Verdicts of robots.txt on an agent. */
+function parseAgent(of: string | undefined, part: FacetPart, path: string): Parsed<Facet> {
+  if (of === undefined)
+    return invalid(path, 'is missing', 'name the agent whose verdicts are counted, for instance GPTBot');
+  const names = KNOWN_AGENTS.map(({ name }) => name);
+  const agent = names.find((name) => name.toLowerCase() === of.toLowerCase());
+  if (agent === undefined)
+    return invalid(
+      path,
+      `is ${shown(of)}, which is not a known agent`,
+      `the nearest are ${nearestOf(of, names, 3).join(', ')}`,
+    );
+  return { ok: true, value: { kind: 'values', label: 'agent', of: agent, prefix: `${agent}=`, ...part } };
 }
 
 /** The first pattern of the search that has the group is meant. */

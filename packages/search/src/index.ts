@@ -56,6 +56,7 @@ export {
   type FacetPart,
   type FacetField,
   type FacetInput,
+  versionsFacet,
 } from './facets.ts';
 export {
   isOfSource,

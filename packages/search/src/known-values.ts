@@ -68,7 +68,7 @@ export function knownValues(
 
 function fixedSet(field: keyof typeof FIXED_LABELS): ClosedSet | undefined {
   const labels = FIXED_LABELS[field];
-  return labels && { values: new Map(labels.map((label) => [label, [label]])) };
+  return labels && { values: new Map(labels.map((label) => [label.toLowerCase(), [label]])) };
 }
 
 /** The values nearest to a text, each once; a value that was found by another word is shown with it. */

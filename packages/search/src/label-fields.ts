@@ -1,4 +1,12 @@
-import { HAS, STAND_INS, type Label, type OrderField } from '@sitegrep/site';
+import {
+  FILE_NAMES,
+  HAS,
+  KNOWN_AGENTS,
+  ROBOTS_VERDICTS,
+  STAND_INS,
+  type Label,
+  type OrderField,
+} from '@sitegrep/site';
 import type { MatchField } from './label-match.ts';
 
 /** Fields of conditions that are fulfilled by a label of the domain, each with the kinds of labels that it looks at. */
@@ -38,6 +46,8 @@ export const LABEL_FIELD_NAMES = Object.keys(LABEL_FIELDS) as readonly LabelFiel
 
 /** All values of label fields of closed sets that are the same in every index. */
 export const FIXED_LABELS: { readonly [Field in LabelField]?: readonly string[] } = {
+  file: FILE_NAMES,
+  agent: KNOWN_AGENTS.flatMap(({ name }) => ROBOTS_VERDICTS.map((verdict) => `${name}=${verdict}`)),
   has: HAS,
   kind: STAND_INS,
 };

@@ -1,6 +1,13 @@
 // Questions to a folder, with the answers of plain scans over the documents that it must have.
 import { crc32 } from 'node:zlib';
-import { ALL_VALUES, type Expression, type Facet, type OrderRule, type Query } from '@sitegrep/search';
+import {
+  ALL_VALUES,
+  type Expression,
+  type Facet,
+  type OrderRule,
+  type Query,
+  versionsFacet,
+} from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/site';
 import type { PackedSearchPage } from '../src/sqlite/domains/packed.ts';
 import type { ReaderCalls, TooBroad } from '../src/sqlite/domains/reader.ts';
@@ -91,7 +98,7 @@ const FACETS: readonly Facet[] = [
     ...ALL_VALUES,
     limit: 20,
   })),
-  { kind: 'versions', label: 'tech_version', of: 'jQuery', ...ALL_VALUES },
+  versionsFacet('tech_version', 'jQuery', ALL_VALUES),
   { kind: 'ranks', ...ALL_VALUES },
 ];
 

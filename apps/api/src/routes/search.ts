@@ -210,7 +210,7 @@ function facetAnswers(
     const [facet, input] = [facets[index], requested[index]];
     const field = FACET_FIELDS.find((one) => one === input?.field);
     if (facet === undefined || field === undefined) return [];
-    const of = facet.kind === 'versions' ? { of: facet.of } : {};
+    const of = facet.kind === 'values' ? { of: facet.of } : {};
     const implied = input?.implied === undefined ? {} : { implied: input.implied };
     const group = facet.kind === 'captures' ? { group: input?.group ?? facet.group } : {};
     return { field, ...of, ...implied, ...group, values: [...values], distinct, listed, without };

@@ -17,6 +17,7 @@ import {
   type FacetCounts,
   knownValues,
   nearestOf,
+  versionsFacet,
 } from '@sitegrep/search';
 import { slug } from '@sitegrep/technologies/catalogue';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -88,13 +89,7 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
       condition: { kind: 'any_of', field: 'tech', values: [technology.name], negated: false },
     };
     const where = country === undefined ? has : and([has, inCountry(country)]);
-    const versions = {
-      kind: 'versions',
-      label: 'tech_version',
-      of: technology.name,
-      ...ALL_VALUES,
-      limit: VERSIONS,
-    } as const;
+    const versions = versionsFacet('tech_version', technology.name, { ...ALL_VALUES, limit: VERSIONS });
     const { total, facets } = await count(request, reply, where, [versions, all('tech_seen')]);
     const { values = [], distinct = 0 } = facets[0] ?? {};
     const counted = { all: total, seen: byValue(facets[1]).get(technology.name) ?? 0 };

@@ -4,8 +4,9 @@ import {
   CONDITION_FIELDS,
   FIELD_WORDS,
   READING_FIELDS,
+  SCOPE_FIELDS,
 } from '@sitegrep/search/field-names';
-import { SCOPE_NAMES, SCOPES } from '@sitegrep/search/scopes';
+import { SCOPES } from '@sitegrep/search/scopes';
 import { number } from '../format.ts';
 import { TEXT } from '../text.ts';
 import { type FacetName, valueIn } from './facet-values.ts';
@@ -32,7 +33,7 @@ export interface Typed {
 }
 
 const MAX_WHOLE = 5;
-const MAX_NAMES = 30;
+const MAX_NAMES = 80;
 
 export function typedBefore(query: string, cursor: number): Typed {
   const before = query.slice(0, cursor);
@@ -48,7 +49,7 @@ export function typedBefore(query: string, cursor: number): Typed {
 /** Fields with what they mean; `same:` is followed by its group. */
 const NAMES: readonly Completion[] = [
   ...Object.entries(CONDITION_FIELDS),
-  ...SCOPE_NAMES.map((name) => [name, SCOPES[name].about] as const),
+  ...SCOPE_FIELDS.map((name) => [name, SCOPES[name].about] as const),
   ...Object.entries(READING_FIELDS),
 ].map(([name, detail]) => ({ insert: name === 'same' ? 'same:page(' : `${name}:`, detail }));
 

@@ -2,7 +2,8 @@
 // It imports nothing but such tables: the console offers what they have.
 import { HAS } from '@sitegrep/site/has';
 import { STAND_INS } from '@sitegrep/site/stand-ins';
-import { SCOPE_NAMES, SCOPE_WORDS } from '../expression/scopes.ts';
+import { FILE_NAMES } from '@sitegrep/site/well-known-files';
+import { type Scope, SCOPE_NAMES, SCOPE_WORDS } from '../expression/scopes.ts';
 import type { FacetField } from '../facets.ts';
 
 /** Fields that are conditions on a domain. */
@@ -21,6 +22,8 @@ export const CONDITION_FIELDS = {
   rank: 'rank of the domain: rank:>=300',
   visited: 'last visit: visited:>2026-06-01',
   keyword: 'text in title, description, keywords',
+  file: 'well-known file that the site has: file:llms.txt',
+  agent: 'what robots.txt allows an agent: agent:GPTBot=blocked',
   header: 'header field, also with its value: header:server=nginx/1.25, header:server=nginx*',
   cookie: 'name of a cookie: cookie:PHPSESSID, or cookie:wp-* for all that begin so',
 } as const;
@@ -54,17 +57,20 @@ export const FIELD_ALIASES: Readonly<Record<string, keyof typeof READING_FIELDS 
   content: null,
 };
 
+/** Scopes that are fields by their name. The texts of files are searched by in:file, since file: names one. */
+export const SCOPE_FIELDS: readonly Scope[] = SCOPE_NAMES.filter((name) => !isConditionField(name));
+
 /** Names of all fields. */
 export const FIELD_NAMES: readonly string[] = [
   ...Object.keys(CONDITION_FIELDS),
-  ...SCOPE_NAMES,
+  ...SCOPE_FIELDS,
   ...Object.keys(READING_FIELDS),
 ];
 
 /** All words that a field takes, where it takes nothing else. */
 export const FIELD_WORDS: {
   readonly [Name in ConditionField | keyof typeof READING_FIELDS]?: readonly string[];
-} = { has: HAS, kind: STAND_INS, case: ['yes', 'no', 'auto'], in: SCOPE_WORDS };
+} = { file: FILE_NAMES, has: HAS, kind: STAND_INS, case: ['yes', 'no', 'auto'], in: SCOPE_WORDS };
 
 /** Facets that count the values of the field with their name. */
 export const CONDITION_FACETS = [
@@ -78,4 +84,5 @@ export const CONDITION_FACETS = [
   'rank',
   'visited',
   'kind',
+  'file',
 ] as const satisfies readonly (FacetField & ConditionField)[];

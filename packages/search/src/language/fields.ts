@@ -1,6 +1,6 @@
 // Fields of the query language that are conditions on a domain: their names, the values they take, and the conditions of
 // `filters` that they stand for.
-import { compareCodePoints, HAS, readDomain, STAND_INS } from '@sitegrep/site';
+import { compareCodePoints, FILE_NAMES, HAS, readDomain, STAND_INS } from '@sitegrep/site';
 import { and, or, type Expression } from '../expression/expression.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { FilterField } from '../label-fields.ts';
@@ -83,6 +83,19 @@ const FIELDS: Readonly<Record<Exclude<DomainField, 'keyword' | 'category'>, Fiel
   ),
   has: anyOf(['has'], `what a site has, some of ${HAS.join(', ')}`),
   kind: anyOf(['kind'], `what the home page is instead of one, some of ${STAND_INS.join(', ')}`),
+  file: anyOf(
+    ['file'],
+    `names of well-known files, some of ${FILE_NAMES.join(', ')}; in:file searches their texts`,
+  ),
+  agent: {
+    takes:
+      'agents, each with what robots.txt allows it, blocked, partly or allowed, for instance agent:GPTBot=blocked',
+    conditions: (value) =>
+      lists(value).every((one) => /^[\w-]+=(?:blocked|partly|allowed)$/i.test(one))
+        ? [['agent', 'in', lists(value)]]
+        : null,
+    joint: 'or',
+  },
   email: {
     takes: 'addresses, for instance email:info@example.com, or email:*@example.com for all of a domain',
     conditions: (value) => {

@@ -189,7 +189,8 @@ export class Reader {
     const { name, value } = node;
     const { setting } = reading;
     if (isModifying(node)) throw this.#idle(node);
-    if (isScope(name)) return this.#value(value, { ...reading, setting: { ...setting, scope: name } });
+    if (isScope(name) && !isConditionField(name))
+      return this.#value(value, { ...reading, setting: { ...setting, scope: name } });
     const alias = Object.hasOwn(FIELD_ALIASES, name) ? FIELD_ALIASES[name] : name;
     if (alias == null) return this.#value(value, reading);
     if (value.kind === 'group') throw this.#noValue(name, value);

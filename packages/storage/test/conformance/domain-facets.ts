@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import {
   ALL_VALUES,
+  versionsFacet,
   deriveTokenKey,
   type Expression,
   type Facet,
@@ -9,7 +10,7 @@ import {
   parseSearch,
   type PatternNeedle,
 } from '@sitegrep/search';
-import type { DetectedTechnology, PageFacts, SeenVersion } from '@sitegrep/site';
+import type { DetectedTechnology, PageFacts, SeenVersion, SiteAnswers } from '@sitegrep/site';
 import { NO_PAGE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
@@ -35,12 +36,37 @@ const LABELS = [
   'generator',
   'charset',
   'kind',
+  'file',
   'facts_version',
   'tech_seen',
   'category_seen',
 ] as const;
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
+
+const SITE_ANSWERS: readonly (SiteAnswers | null)[] = [
+  null,
+  answersWith([], { others: 'allowed', named: [] }),
+  answersWith(['llms.txt', 'robots.txt'], {
+    others: 'partly',
+    named: [
+      { agent: 'CCBot', verdict: 'blocked' },
+      { agent: 'GPTBot', verdict: 'allowed' },
+    ],
+  }),
+  answersWith(['robots.txt'], { others: 'blocked', named: [{ agent: 'GPTBot', verdict: 'partly' }] }),
+  answersWith([], null),
+];
+
+function answersWith(names: readonly string[], agents: SiteAnswers['agents']): SiteAnswers {
+  const file = { status: 200, bytes: 1, truncated: false };
+  const files = ['ads.txt', 'llms.txt', 'robots.txt'].map((name) =>
+    names.includes(name)
+      ? { ...file, name, isReal: true, reason: null, digest: 'x' }
+      : { ...file, name, isReal: false, reason: 'it is empty', digest: null },
+  );
+  return { files, agents, certificate: null, icon: null };
+}
 
 /** Documents enough for lists of several runs. */
 const MANY = 1_300;
@@ -64,7 +90,16 @@ const facets = fc.array(
         of: fc.constantFrom('WordPress', 'Woo', 'form', 'look', 'None'),
         part,
       })
-      .map(({ part: shown, ...wish }): Facet => ({ kind: 'versions', ...wish, ...shown })),
+      .map(({ part: shown, label, of }): Facet => versionsFacet(label, of, shown)),
+    fc
+      .record({ agent: fc.constantFrom('GPTBot', 'CCBot', 'bingbot'), part })
+      .map(({ agent, part: shown }): Facet => ({
+        kind: 'values',
+        label: 'agent',
+        of: agent,
+        prefix: `${agent}=`,
+        ...shown,
+      })),
     part.map((shown): Facet => ({ kind: 'ranks', ...shown })),
   ),
   { minLength: 1, maxLength: 10 },
@@ -344,6 +379,7 @@ function siteOf(number: number, edition: number): Site {
         1 + page,
       ) ?? [],
     themes: number % 3 === page ? [{ slug: 'look', version: pick(VERSIONS, 3) ?? null }] : [],
+    site: page === 0 ? (pick(SITE_ANSWERS, 1) ?? null) : null,
   });
   const records = document.pages.map((page, at) => ({
     ...page,

@@ -125,7 +125,7 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
           '900..1000',
         ].findLast((step) => rank >= Number(step.split('.')[0])) ?? '',
       ];
-    case 'versions':
+    case 'values':
       switch (facet.label) {
         case 'tech_version':
           return versionsOf(document, facet.of);
@@ -139,6 +139,13 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
             pages.flatMap((page) => page.facts.themes),
             facet.of,
           );
+        case 'agent':
+          return LABELLED.agent(document).flatMap((label) => {
+            const [agent, verdict = ''] = label.split('=');
+            return agent === facet.of ? [verdict] : [];
+          });
+        default:
+          throw new TypeError(`the values of ${facet.label} are compared elsewhere`);
       }
     case 'captures':
       throw new TypeError('captures are compared elsewhere');
@@ -178,6 +185,8 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return pages.map(({ charset }) => charset);
     case 'kind':
       return one(facts.kind);
+    case 'file':
+      return LABELLED.file(document);
     case 'facts_version':
       return pages.map((page) => page.facts.version);
     case 'tech_version':
@@ -190,7 +199,6 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
     case 'header':
     case 'header_value':
     case 'cookie':
-    case 'file':
     case 'agent':
     case 'cert_issuer':
     case 'cert_name':

@@ -1,7 +1,6 @@
 // Counts what matches by facets: labels and ranks by aggregations, captures by looking at the pages.
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { RANK_STEPS, type Facet, type FacetCounts } from '@sitegrep/search';
-import { versionLabel } from '@sitegrep/site';
 import type { SearchOptions } from '../../domains.ts';
 import { capturedCounts } from '../../facets/captured-counts.ts';
 import { type Capture, capturesOf } from '../../facets/captured-texts.ts';
@@ -87,8 +86,8 @@ async function countsOf(
       return await inAll(documents, (query) =>
         countLabels(client, point, { query, kind: facet.label, prefix: '' }, signal),
       );
-    case 'versions': {
-      const prefix = versionLabel(facet.of, '');
+    case 'values': {
+      const { prefix } = facet;
       return await inAll(documents, async (query) => {
         const wish = { query, kind: facet.label, prefix };
         const { counts, without } = await countLabels(client, point, wish, signal);

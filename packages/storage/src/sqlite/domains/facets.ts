@@ -1,5 +1,4 @@
 import { rankStep, type Facet, type FacetCounts } from '@sitegrep/search';
-import { versionLabel } from '@sitegrep/site';
 import { capturedCounts } from '../../facets/captured-counts.ts';
 import type { Capture } from '../../facets/captured-texts.ts';
 import { facetKey, topValues } from '../../facets/top-values.ts';
@@ -64,8 +63,8 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
     switch (facet.kind) {
       case 'label':
         return labels.count(facet.label, '', documents.revisions);
-      case 'versions': {
-        const prefix = versionLabel(facet.of, '');
+      case 'values': {
+        const { prefix } = facet;
         const { counts, without } = labels.count(facet.label, prefix, documents.revisions);
         const skipped = facetKey(prefix).length;
         return { counts: new Map(Array.from(counts, ([key, n]) => [key.slice(skipped), n])), without };
