@@ -21,9 +21,9 @@ export type Facet = FacetPart &
     | { readonly kind: 'label'; readonly label: Label }
     | {
         readonly kind: 'values';
-        readonly label: Label;
+        readonly label: ValuesLabel;
         readonly of: string;
-        /** What labels of these values begin with; the values follow. */
+        /** Beginning of the labels, after which their values stand. */
         readonly prefix: string;
       }
     | { readonly kind: 'ranks' }
@@ -89,6 +89,8 @@ const OWNERS: Readonly<Record<VersionedField, string>> = {
   theme: 'theme',
 };
 type VersionLabel = (typeof VERSION_LABELS)[VersionedField];
+/** Kinds of labels that have a name and a value of it. */
+type ValuesLabel = VersionLabel | 'agent';
 
 /** Names of facets in requests. */
 export const FACET_FIELDS = [
