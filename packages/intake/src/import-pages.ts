@@ -2,6 +2,7 @@
 // and written batch by batch (site-writer.ts), each step while the others work.
 import type { AnalysisPool } from '@sitegrep/analysis';
 import { canonicalDomain, PAGE_OUTCOMES, type PageOutcome } from '@sitegrep/site';
+import { withCapturedAnswers } from './captured-answers.ts';
 import { type CapturedPage, type PageResult, resultOf } from './imported-page.ts';
 import type { SiteWriter } from './site-writer.ts';
 import { Batch, storeBatch, type StoredCounts } from './store-batch.ts';
@@ -130,7 +131,7 @@ class Import {
     if (result.kind === 'crashed') await this.#settle([resultOf(page, domain, 'crashed', result.reason)]);
     else if (page.obeysNoindex === true && result.robots.noindex)
       await this.#settle([resultOf(page, domain, 'noindex', null)]);
-    else this.#batch.add(domain, { page, record: result.record });
+    else this.#batch.add(domain, { page, record: withCapturedAnswers(page, domain, result.record) });
   }
 
   async #settle(results: readonly PageResult[]): Promise<void> {

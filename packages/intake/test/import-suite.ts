@@ -107,6 +107,30 @@ export function describeImports(name: string, open: () => Promise<Storage>): voi
       expect(await sources('c.example')).toEqual(['<p>3']);
     });
 
+    test('the robots.txt that was captured is on the home page alone, with its verdicts', async () => {
+      const robotsTxt = 'User-agent: CCBot\nDisallow: /\n';
+      const urls = [
+        'http://www.k.example/',
+        'http://k.example/a',
+        'http://shop.k.example/',
+        'http://k.example/?b',
+      ];
+      const captures = urls.map((url) => page(url, '<p>', { robotsTxt }));
+      expect(await outcomes(...captures)).toEqual(['stored', 'stored', 'stored', 'stored']);
+      const found = (await storage.domains.get('k.example'))?.pages ?? [];
+      expect(found.map(({ url, answers }) => [url, answers?.file ?? ''])).toEqual([
+        ['http://k.example/?b', ''],
+        ['http://k.example/a', ''],
+        ['http://www.k.example/', `/robots.txt\n${robotsTxt}\n`],
+      ]);
+      expect(found.map(({ facts }) => facts.site?.agents ?? null)).toEqual([
+        null,
+        null,
+        { others: 'allowed', named: [{ agent: 'CCBot', verdict: 'blocked' }] },
+      ]);
+      expect(await outcomes(...captures)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+    });
+
     test('pages of blocked domains are refused with the reason, and the others are stored', async () => {
       await storage.domains.blocks.block({ domain: 'd.example', reason: 'by court order', at: AT });
       const found = await imported([
