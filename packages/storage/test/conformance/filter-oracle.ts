@@ -74,7 +74,7 @@ function operatorNamed(name: unknown): OperatorName {
 }
 
 /** Fields whose values are compared as they are written. */
-const AS_WRITTEN: ReadonlySet<string> = new Set(['tech', 'tech_seen', 'agent', 'tls']);
+const AS_WRITTEN: ReadonlySet<string> = new Set(['tech', 'tech_seen', 'tls']);
 
 function isTrue(known: Known, field: string, op: OperatorName, given: unknown): boolean {
   const sign = (value = given): number => compared(read(known, field), value);
@@ -87,9 +87,9 @@ function isTrue(known: Known, field: string, op: OperatorName, given: unknown): 
     const label = LABEL_FIELD_NAMES.find((name) => name === field);
     if (label === undefined) return values.some((value) => sign(value) === 0);
     const own = LABELLED[label](known.document);
-    return values.some((value) =>
-      own.includes(AS_WRITTEN.has(label) ? String(value) : String(value).toLowerCase()),
-    );
+    if (AS_WRITTEN.has(label)) return values.some((value) => own.includes(String(value)));
+    const folded = new Set(own.map((value) => value.toLowerCase()));
+    return values.some((value) => folded.has(String(value).toLowerCase()));
   };
   switch (op) {
     case '=':
