@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { FileName } from '@sitegrep/site';
 import { expect, test } from 'vitest';
@@ -190,4 +191,35 @@ test('a site without a page has no answers', async () => {
   const { answers } = await answersOf(home, ['llms.txt']);
   expect(answers).toBeNull();
   expect(paths()).not.toContain('/llms.txt');
+});
+
+test('files without end, of zeros in gzip, in circles and of 10 MB cost no more than others', async () => {
+  const rule = 'Disallow: /a-path-of-some-length-that-nothing-has\n';
+  const { home } = await site({
+    '/robots.txt': `User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\n${rule.repeat(200_000)}`,
+    '/ads.txt': (response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      const more = (): void => {
+        while (!response.destroyed && response.write(`${ADS.repeat(1_000)}`));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    },
+    '/humans.txt': (response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
+    '/llms.txt': (response) => void response.writeHead(302, { location: '/llms.txt?x' }).end(),
+    '/llms.txt?x': (response) => void response.writeHead(302, { location: '/llms.txt' }).end(),
+  });
+  const { answers, result } = await answersOf(home, ['ads.txt', 'humans.txt', 'llms.txt']);
+  expect(result).toMatchObject({ outcome: 'indexed', reason: null });
+  expect(answers?.facts.files).toMatchObject([
+    { name: 'ads.txt', isReal: true, truncated: true, bytes: 65_536 },
+    { name: 'humans.txt', isReal: false, reason: 'it is not text' },
+    { name: 'llms.txt', isReal: false, reason: expect.stringMatching(/^redirects in a circle, back to /) },
+    { name: 'robots.txt', isReal: true, truncated: true, bytes: 65_536 },
+  ]);
+  expect(answers?.facts.agents).toEqual({
+    others: 'partly',
+    named: [{ agent: 'GPTBot', verdict: 'blocked' }],
+  });
 });

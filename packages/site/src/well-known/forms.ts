@@ -47,7 +47,7 @@ function sellersForm(text: string): Fit {
 /** A heading of Markdown on its first line is all that llms.txt must have; many have none, but links in lists. */
 function markdownForm(text: string): Fit {
   const [first = ''] = linesOf(text);
-  const links = text.match(/\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)/g)?.length ?? 0;
+  const links = text.match(/\[[^[\]\n]{1,200}\]\([^()\s]{1,500}\)/g)?.length ?? 0;
   if (/^#\s+\S/.test(first) && (links > 0 || /^##\s+\S/m.test(text) || /^>\s+\S/m.test(text)))
     return 'certain';
   return /^#{1,6}\s+\S/m.test(text) || links > 0 ? 'possible' : 'other';
