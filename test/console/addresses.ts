@@ -16,6 +16,7 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
   domain: [
     [SITE, 'Boulangerie Étoile'],
     [`${SITE}?tab=technologies`, 'WordPress'],
+    [`${SITE}?tab=answers`, 'Headers and cookies'],
     [`${SITE}?tab=pages`, 'utf-8'],
     [`${SITE}?tab=source&q=wp-content`, '1 of 2'],
     [`${SITE}?tab=links`, 'Redirects out'],

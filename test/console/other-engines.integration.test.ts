@@ -70,15 +70,15 @@ test('Escape closes the panel, gives the focus back, and leaves the query as it 
 });
 
 test.each([
-  ['body="wp-content" && icon_hash="-12"', 'At most 2 domains: what is left out would narrow it.'],
-  ['title="Knitting" || icon_hash="-12"', 'At least 1 domain: what is left out would widen it.'],
+  ['body="wp-content" && port="80"', 'At most 2 domains: what is left out would narrow it.'],
+  ['title="Knitting" || port="80"', 'At least 1 domain: what is left out would widen it.'],
 ])('%s says what is left out, and how the number is then wrong', async (query, bound) => {
   await using window = await openWindow(served.browser);
   const panel = await openPanel(window.page);
   await write(panel, 'FOFA', query);
   await panel.getByText(bound).waitFor();
   expect(await panel.getByRole('listitem').allTextContents()).toEqual([
-    'icon_hash="-12"favicons are not stored',
+    'port="80"ports, protocols and banners of services are not stored',
   ]);
 });
 
@@ -89,7 +89,7 @@ test('what cannot be asked cannot be used, and a query that can be is usable aga
   const status = panel.getByRole('status');
   expect(await use.isDisabled()).toBe(true);
   const refused = [
-    ['icon_hash="-12"', 'It cannot be asked: favicons are not stored'],
+    ['port="80"', 'It cannot be asked: ports, protocols and banners of services are not stored'],
     ['body="a', "It cannot be asked: it can't be read: at column 6, a quote is not closed"],
     [
       'body="<img src=x onerror=alert(1)>\u202e" && (',
@@ -121,7 +121,7 @@ test.each([
   await using window = await openWindow(served.browser, { width, colorScheme });
   const { page } = window;
   const panel = await openPanel(page);
-  const parts = Array.from({ length: 30 }, (_, index) => `header="x-${index}: ${'long'.repeat(30)}"`);
+  const parts = Array.from({ length: 30 }, (_, index) => `banner="x-${index}: ${'long'.repeat(30)}"`);
   await write(panel, 'FOFA', ['body="wp-content"', ...parts].join(' && '));
   await panel.getByText('and 10 more').waitFor();
   await panel.getByText('At most 2 domains').waitFor();

@@ -84,7 +84,14 @@ function answerWith<Item>(items: readonly Item[]) {
 /** Parts of a query that ask for something of sources: two matches, and two values. */
 const SHOWN: Pick<Query, 'snippets' | 'extract'> = {
   snippets: { sought: [], perNeedle: 2, around: 1, isComplete: false },
-  extract: ['ä "1"', 'second'].map((as) => ({ kind: 'pattern', pattern: 'x', group: 0, all: false, as })),
+  extract: ['ä "1"', 'second'].map((as) => ({
+    kind: 'pattern',
+    pattern: 'x',
+    group: 0,
+    scope: 'body',
+    all: false,
+    as,
+  })),
 };
 const BASE = { limit: 10, from: { kind: 'offset', offset: 0 }, where: domainsWith('x').where } as const;
 

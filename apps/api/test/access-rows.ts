@@ -28,6 +28,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   lookUpDomains: { scope: 'search', json: { domains: ['nothing.example'] }, status: 200 },
   getDomain: { scope: 'search', status: 404 },
   listDomainTechnologies: { scope: 'search', status: 404 },
+  getDomainAnswers: { scope: 'search', status: 404 },
   listDomainPages: { scope: 'search', status: 404 },
   listDomainLinks: { scope: 'search', status: 404 },
   getPageSource: { scope: 'source', status: 400 },

@@ -10,6 +10,7 @@ test.each([
   [String.raw`version=re:ver=([\d.]+)`, { as: 'version', pattern: String.raw`ver=([\d.]+)` }],
   ['ids[]=re:a[^[]', { as: 'ids', pattern: 'a[^[]', all: true }],
   ['at=re:a@b', { as: 'at', pattern: 'a@b' }],
+  ['server=headers:(?m)^server: (.*)', { as: 'server', pattern: '(?m)^server: (.*)', in: 'headers' }],
 ])('%s', (written, extraction) => {
   expect(collectExtraction(written, [])).toEqual([{ written, extraction }]);
 });

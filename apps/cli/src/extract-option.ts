@@ -1,5 +1,6 @@
 // The option --extract of a search: values to read out of the pages that are found.
 import type { QueryRequest } from '@sitegrep/client';
+import { WHOLE_SCOPES } from '@sitegrep/search';
 import { InvalidArgumentError } from 'commander';
 
 type Extractions = NonNullable<QueryRequest['extract']>;
@@ -11,8 +12,10 @@ export interface WrittenExtraction {
   readonly extraction: Extractions[number];
 }
 
-/** NAME, [] for all values, the kind, and what it looks for. */
-const FORM = /^([^=[\]]+)(\[\])?=(css|re):(.+)$/s;
+/** NAME, [] for all values, the kind or the text, and what it looks for. */
+const FORM = /^([^=[\]]+)(\[\])?=([a-z]+):(.+)$/s;
+/** Texts besides the source that patterns are looked for in. */
+const TEXTS = WHOLE_SCOPES.filter((scope) => scope !== 'body');
 
 /** An attribute behind a selector: no selector has an @ outside of quotes and brackets. */
 const ATTRIBUTE = /@([^@"'\]\s]+)$/;
@@ -23,12 +26,14 @@ export function collectExtraction(
   previous: readonly WrittenExtraction[],
 ): readonly WrittenExtraction[] {
   const [, as = '', list, kind, what = ''] = FORM.exec(written) ?? [];
-  if (kind === undefined) {
+  const text = TEXTS.find((one) => one === kind);
+  if (text === undefined && kind !== 'css' && kind !== 're') {
     throw new InvalidArgumentError(
-      "Write NAME=css:SELECTOR, NAME=css:SELECTOR@ATTRIBUTE or NAME=re:PATTERN, and NAME[]=… for all values: 'h1=css:h1'.",
+      `Write NAME=css:SELECTOR, NAME=css:SELECTOR@ATTRIBUTE, NAME=re:PATTERN or, in another text than the source, ${TEXTS.map((one) => `NAME=${one}:PATTERN`).join(', ')}, and NAME[]=… for all values: 'h1=css:h1'.`,
     );
   }
-  const extraction = { as, ...(kind === 'css' ? selection(what) : { pattern: what }) };
+  const pattern = { pattern: what, ...(text === undefined ? {} : { in: text }) };
+  const extraction = { as, ...(kind === 'css' ? selection(what) : pattern) };
   return [
     ...previous,
     { written, extraction: list === undefined ? extraction : { ...extraction, all: true } },

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SiteAnswers } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
@@ -17,6 +18,24 @@ const TECHNOLOGY = {
   paths: ['a.b'],
   evidence: [{ field: 'headers', key: 'x', pattern: 'n', match: HOSTILE, confidence: 100, version: HOSTILE }],
 } as const;
+const SECURITY = `Contact: mailto:${HOSTILE}\n`;
+const SITE: SiteAnswers = {
+  files: [
+    {
+      name: 'security.txt',
+      status: 200,
+      isReal: true,
+      reason: null,
+      bytes: Buffer.byteLength(SECURITY),
+      truncated: false,
+      digest: '',
+    },
+    { name: 'llms.txt', status: 404, isReal: false, reason: HOSTILE, bytes: 0, truncated: false, digest: '' },
+  ],
+  agents: { others: 'allowed', named: [{ agent: 'GPTBot', verdict: 'blocked' }] },
+  certificate: { issuer: HOSTILE, names: [HOSTILE], nameCount: 1, notBefore: 0, notAfter: 1, tls: 'TLSv1.3' },
+  icon: { url: HOSTILE, bytes: 1, mmh3: 1, md5: '', sha256: '', phash: null },
+};
 /** Characters that no command may print: controls but ends of lines, marks that reorder text, and separators of lines. */
 const ACTED_ON = /[^\P{Cc}\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
@@ -35,7 +54,12 @@ beforeAll(async () => {
     charset: 'utf-8',
     truncated: false,
     source: HOSTILE,
-    facts: { ...NO_PAGE_FACTS, title: HOSTILE, technologies: [TECHNOLOGY] },
+    answers: {
+      headers: `HTTP 200\nx-a: ${HOSTILE}\n`,
+      cookies: `\n${HOSTILE}; path=/\n`,
+      file: `/security.txt\n${SECURITY}\n`,
+    },
+    facts: { ...NO_PAGE_FACTS, title: HOSTILE, technologies: [TECHNOLOGY], site: SITE },
   };
   const facts = {
     ...NO_SITE_FACTS,
@@ -79,6 +103,8 @@ const BESIDE_A_SERVER: readonly Case[] = [
   ['domains show hostile.example --json', 0, 'needle'],
   ['domains show hostile.example --evidence', 0, 'needle'],
   ['domains show hostile.example --evidence --json', 0, 'needle'],
+  ['domains answers hostile.example', 0, 'needle'],
+  ['domains answers hostile.example --json', 0, 'needle'],
   ['lookup hosts.txt', 0, 'needle'],
   ['lookup hosts.txt --json', 0, 'needle'],
   ['lookup hosts.txt --format csv', 0, 'needle'],

@@ -276,6 +276,17 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: STORAGE,
     negative: 'nothing is stored for the domain',
   },
+  'domains answers': {
+    examples: [
+      [
+        'sitegrep domains answers example.com',
+        'Show its well-known files, certificate and icon, and the headers and cookies of its pages',
+      ],
+      ['sitegrep domains answers example.com --file robots.txt', 'Print its robots.txt as it is stored'],
+    ],
+    settings: STORAGE,
+    negative: 'nothing is stored for the domain, or no such file',
+  },
   'domains remove': {
     examples: [
       ["sitegrep domains remove example.com --reason 'requested by the owner'", 'Remove a site and block it'],

@@ -812,6 +812,8 @@ export interface Extraction {
   readonly pattern?: string | undefined;
   /** Number or name of the group of the pattern that is the value; 0 is the match. Absent: the first group, or the match if there is none. */
   readonly group?: number | string | undefined;
+  /** Text that the pattern is looked for in: the source (body, unless stated), or another one, such as headers. */
+  readonly in?: 'body' | 'url' | 'rendered' | 'dns' | 'headers' | 'cookies' | 'file' | undefined;
   /** Whether the value is a list of all, each once. Otherwise it is the first one, or null. Default: `false`. */
   readonly all?: boolean | undefined;
 }
@@ -1340,6 +1342,31 @@ export interface HtmlSearchRequest {
     | undefined;
   /** Whether each item has matches, which show where its pages contain the terms. An answer has at most about 64 million characters of them: with many or long terms, a smaller limit is needed. Default: `false`. */
   readonly snippets?: boolean | undefined;
+}
+
+export interface PageHead {
+  /** Final URL, after redirects, without a fragment. */
+  url: string;
+  status: number | null;
+  headers:
+    | {
+        /** Name in lower case. */
+        name: string;
+        /** Value; of Set-Cookie, without the value of the cookie. */
+        value: string;
+      }[]
+    | null;
+  /** Number of further fields: 500 of a page are stored, in 32 KiB. */
+  headers_left_out: number;
+  cookies:
+    | {
+        name: string;
+        /** Attributes, their names in lower case: path=/, secure. script: a script set it. */
+        attributes: string[];
+      }[]
+    | null;
+  /** Number of further cookies. */
+  cookies_left_out: number;
 }
 
 export type PagesLine =
@@ -2269,4 +2296,46 @@ export interface WebSerpRequest {
   readonly os?: 'windows' | 'macos' | 'android' | 'ios' | undefined;
   /** Organic results that are wanted. Default: `10`. */
   readonly depth?: number | undefined;
+}
+
+export interface WellKnownFile {
+  /** Name, such as llms.txt. */
+  name: string;
+  status: number | null;
+  /** Whether the answer is such a file, and not a page that stands in for one. */
+  real: boolean;
+  reason: string | null;
+  /** Size of what is stored, in UTF-8. */
+  bytes: number;
+  /** Whether the file was longer than what is stored. */
+  truncated: boolean;
+  /** The file, with texts=true. It is text of strangers. */
+  text?: string;
+  /** Fields of a security.txt (RFC 9116). */
+  security?: {
+    contact: string[];
+    encryption: string[];
+    acknowledgments: string[];
+    policy: string[];
+    hiring: string[];
+    canonical: string[];
+    preferred_languages: string[];
+    expires: Timestamp | null;
+    expired: boolean | null;
+    signed: boolean;
+  };
+  /** Records of an ads.txt or app-ads.txt (IAB). */
+  sellers?: {
+    /** Records of the relation DIRECT. */
+    direct: number;
+    /** Records of the relation RESELLER. */
+    reseller: number;
+    /** Domains of advertising systems, each once, in code point order, at most 1,000. */
+    systems: string[];
+    /** Number of all of them. */
+    systems_count: number;
+    variables: { name: string; value: string }[];
+  };
+  /** Headings of an llms.txt, with the number of links below each. */
+  outline?: { title: string | null; summary: string | null; sections: { title: string; links: number }[] };
 }

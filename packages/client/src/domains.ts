@@ -10,6 +10,9 @@ import { walkList, type WalkOptions } from './walk.ts';
 /** The technologies of a domain, with notes on evidence that is missing. */
 export type DomainTechnologies = Operations['listDomainTechnologies']['data'];
 
+/** Answers of a site besides its pages, with the heads of a part of its pages. */
+export type DomainAnswers = Operations['getDomainAnswers']['data'];
+
 /** A part of the hosts that a domain links to. */
 export type DomainLinks = Operations['listDomainLinks']['data'];
 
@@ -24,6 +27,11 @@ export interface SourceOptions extends CallOptions {
 export interface ScreenshotOptions extends CallOptions {
   /** 1366 × 768 pixels (`full`, the default), or a quarter as wide (`thumbnail`). */
   readonly size?: 'full' | 'thumbnail' | undefined;
+}
+
+export interface AnswersRequest extends ListRequest {
+  /** Whether files have their texts. */
+  readonly texts?: boolean | undefined;
 }
 
 /** A part of a source, in UTF-8; characters at its ends may be incomplete. */
@@ -77,6 +85,11 @@ export class KnownDomains extends ClientPart {
   /** Gets the technologies of a domain with versions, confidence, pages and evidence. */
   technologies(domain: string, options?: CallOptions): Promise<DomainTechnologies> {
     return this.transport.call('listDomainTechnologies', { path: { domain } }, options);
+  }
+
+  /** Gets what a site answers besides the sources of its pages: files, certificate, icon, and heads of a part of its pages. */
+  answers(domain: string, request: AnswersRequest = {}, options?: CallOptions): Promise<DomainAnswers> {
+    return this.transport.call('getDomainAnswers', { path: { domain }, query: request }, options);
   }
 
   /** Gets a part of the stored pages of a domain, without their sources. */

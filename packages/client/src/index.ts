@@ -16,6 +16,7 @@ export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
 export { USUAL_MAX_PAGES } from './crawls.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
 export type {
+  DomainAnswers,
   DomainLinks,
   DomainPages,
   DomainTechnologies,

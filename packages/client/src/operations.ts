@@ -245,6 +245,54 @@ export interface Operations {
       notes: string[];
     };
   };
+  getDomainAnswers: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+      /** Whether files have their texts, up to 64 KiB each. Default: `false`. */
+      readonly texts?: boolean | undefined;
+    };
+    data: {
+      domain: string;
+      /** Number that rises each time the domain is written. */
+      revision: number;
+      /** Well-known files that were requested, by name. */
+      files: Schemas.WellKnownFile[];
+      /** Known agents with the verdict of robots.txt: they may fetch nothing (blocked), some of the site (partly), or all of it (allowed). Empty if it was not read. */
+      agents: {
+        /** Product token, such as GPTBot. */
+        agent: string;
+        verdict: 'blocked' | 'partly' | 'allowed';
+      }[];
+      certificate: {
+        issuer: string | null;
+        /** Names that it is for, at most 100. */
+        names: string[];
+        /** Number of all its names. */
+        names_count: number;
+        not_before: Schemas.Timestamp;
+        not_after: Schemas.Timestamp;
+        /** Version of TLS of the connection. */
+        tls: string;
+      } | null;
+      icon: {
+        /** Address that it came from; data: alone if it is in the page. */
+        url: string;
+        bytes: number;
+        /** MurmurHash3 of its Base64, as Shodan and FOFA have it. */
+        mmh3: number;
+        md5: string;
+        sha256: string;
+        phash: string | null;
+      } | null;
+      items: Schemas.PageHead[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+      /** Number of stored pages. */
+      total_count: number;
+    };
+  };
   listDomainPages: {
     query?: {
       /** Default: `50`. */
@@ -708,6 +756,7 @@ export const OPERATIONS = {
   lookUpDomains: { method: 'POST', path: '/domains/lookup' },
   getDomain: { method: 'GET', path: '/domains/{domain}' },
   listDomainTechnologies: { method: 'GET', path: '/domains/{domain}/technologies' },
+  getDomainAnswers: { method: 'GET', path: '/domains/{domain}/answers' },
   listDomainPages: { method: 'GET', path: '/domains/{domain}/pages' },
   listDomainLinks: { method: 'GET', path: '/domains/{domain}/links' },
   getPageSource: { method: 'GET', path: '/domains/{domain}/pages/source' },

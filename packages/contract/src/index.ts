@@ -97,6 +97,13 @@ export {
   type DataForSeoDomain,
   type DataForSeoDomains,
 } from './dataforseo/technologies.ts';
+export {
+  DomainAnswersAnswer,
+  DomainAnswersOptions,
+  type DomainAnswers,
+  type PageHead,
+  type WellKnownFile,
+} from './domain-answers.ts';
 export { answerFields, exampleFields, specifiedExample, specifiedFields } from './domain-fields.ts';
 export { PagesLine, PagesOptions } from './sent-pages.ts';
 export {

@@ -39,6 +39,7 @@ import {
   DomainRecord,
   RemovalAnswer,
 } from './domains.ts';
+import { DomainAnswersAnswer, PageHead, WellKnownFile } from './domain-answers.ts';
 import { ErrorBody } from './envelope.ts';
 import {
   Filter,
@@ -138,6 +139,7 @@ export const NAMED_SCHEMAS = {
   DataForSeoLocationsAnswer: SearchLocationsAnswer,
   DataForSeoRefusal,
   DomainAnswer,
+  DomainAnswersAnswer,
   DomainDetails,
   DomainDetailsAnswer,
   DomainItem,
@@ -165,6 +167,7 @@ export const NAMED_SCHEMAS = {
   HtmlExportRequest,
   HtmlSearchAnswer,
   HtmlSearchRequest,
+  PageHead,
   PagesLine,
   KeyAnswer,
   KeyItem,
@@ -213,4 +216,5 @@ export const NAMED_SCHEMAS = {
   WebSerpAnswer,
   WebSerpItem,
   WebSerpRequest,
+  WellKnownFile,
 } as const;

@@ -7,6 +7,7 @@ import {
   SCOPE_NAMES,
   SCOPES,
   SEARCH_BOUNDS,
+  WHOLE_SCOPES,
 } from '@sitegrep/search';
 import { isOrderField, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
@@ -261,6 +262,12 @@ export const Extraction = Type.Object(
         description:
           'Number or name of the group of the pattern that is the value; 0 is the match. Absent: the first group, or the match ' +
           'if there is none.',
+      }),
+    ),
+    in: Type.Optional(
+      Type.Enum([...WHOLE_SCOPES], {
+        description:
+          'Text that the pattern is looked for in: the source (body, unless stated), or another one, such as headers.',
       }),
     ),
     all: Type.Optional(

@@ -10,16 +10,39 @@ test('values are read with their defaults', () => {
       { as: 'whole', pattern: String.raw`ver=([\d.]+)`, group: 0 },
       { as: 'none', pattern: 'ver=' },
       { as: 'named', pattern: '(a)(?P<b>b)', group: 'b' },
+      { as: 'server', pattern: '(?m)^server: (.*)', in: 'headers' },
     ]),
   ).toEqual({
     ok: true,
     value: [
       { kind: 'selector', as: 'h1', select: 'h1', attribute: null, all: false },
       { kind: 'selector', as: 'links', select: 'a', attribute: 'href', all: true },
-      { kind: 'pattern', as: 'version', pattern: String.raw`ver=([\d.]+)`, group: 1, all: false },
-      { kind: 'pattern', as: 'whole', pattern: String.raw`ver=([\d.]+)`, group: 0, all: false },
-      { kind: 'pattern', as: 'none', pattern: 'ver=', group: 0, all: false },
-      { kind: 'pattern', as: 'named', pattern: '(a)(?P<b>b)', group: 2, all: false },
+      {
+        kind: 'pattern',
+        as: 'version',
+        pattern: String.raw`ver=([\d.]+)`,
+        group: 1,
+        scope: 'body',
+        all: false,
+      },
+      {
+        kind: 'pattern',
+        as: 'whole',
+        pattern: String.raw`ver=([\d.]+)`,
+        group: 0,
+        scope: 'body',
+        all: false,
+      },
+      { kind: 'pattern', as: 'none', pattern: 'ver=', group: 0, scope: 'body', all: false },
+      { kind: 'pattern', as: 'named', pattern: '(a)(?P<b>b)', group: 2, scope: 'body', all: false },
+      {
+        kind: 'pattern',
+        as: 'server',
+        pattern: '(?m)^server: (.*)',
+        group: 1,
+        scope: 'headers',
+        all: false,
+      },
     ],
   });
 });
@@ -54,6 +77,14 @@ describe('values are refused', () => {
     [
       { as: 'a', select: 'a', group: 1 },
       'extract[0].group is given with select; leave it out: groups are those of a pattern',
+    ],
+    [
+      { as: 'a', select: 'a', in: 'headers' },
+      'extract[0].in is given with select; leave it out: elements are those of the source',
+    ],
+    [
+      { as: 'a', pattern: 'a', in: 'title' },
+      'extract[0].in is "title", which is not the name of a whole text; give one of body, url, rendered, dns, headers, cookies, file',
     ],
     [
       { as: 'a', select: 'a', attribute: 'x y' },

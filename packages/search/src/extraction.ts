@@ -1,10 +1,15 @@
 import { parsePattern } from '@sitegrep/patterns';
 import { MAX_ATTRIBUTE, parseSelector } from '@sitegrep/selectors/parse';
 import { SEARCH_BOUNDS } from './bounds.ts';
+import { isScope, isWholeScope, SCOPE_NAMES, type RangeScope, type Scope } from './expression/scopes.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { didYouMean, shown } from './nearest.ts';
 
-/** A value to read out of the sources of each hit. */
+/** Scopes that patterns of values may have: those that are all of a text. */
+type WholeScope = Exclude<Scope, RangeScope>;
+export const WHOLE_SCOPES: readonly WholeScope[] = SCOPE_NAMES.filter(isWholeScope);
+
+/** A value to read out of the texts of each hit. */
 export type Extraction = SelectorExtraction | PatternExtraction;
 
 interface NamedExtraction {
@@ -28,6 +33,8 @@ export interface PatternExtraction extends NamedExtraction {
   readonly pattern: string;
   /** Number of the group whose text is read; 0: the match. */
   readonly group: number;
+  /** Text that it is read out of. */
+  readonly scope: WholeScope;
 }
 
 /** A value as it is asked for; the names are those of the HTTP request. */
@@ -37,6 +44,7 @@ export interface ExtractionInput {
   readonly attribute?: string;
   readonly pattern?: string;
   readonly group?: string | number;
+  readonly in?: string;
   readonly all?: boolean;
 }
 
@@ -86,10 +94,13 @@ function parseOne(field: string, input: ExtractionInput): Parsed<Extraction> {
 
 function parseSelection(
   field: string,
-  { as, select, attribute, group, all = false }: ExtractionInput & { readonly select: string },
+  { as, select, attribute, group, in: scope, all = false }: ExtractionInput & { readonly select: string },
 ): Parsed<SelectorExtraction> {
   if (group !== undefined) {
     return invalid(`${field}.group`, 'is given with select', 'leave it out: groups are those of a pattern');
+  }
+  if (scope !== undefined) {
+    return invalid(`${field}.in`, 'is given with select', 'leave it out: elements are those of the source');
   }
   const fault = parseSelector(select);
   if (fault !== null) return notA('selector', `${field}.select`, fault);
@@ -107,17 +118,29 @@ function isAttributeName(name: string): boolean {
 
 function parseCapture(
   field: string,
-  { as, pattern, attribute, group, all = false }: ExtractionInput & { readonly pattern: string },
+  {
+    as,
+    pattern,
+    attribute,
+    group,
+    in: scope = 'body',
+    all = false,
+  }: ExtractionInput & { readonly pattern: string },
 ): Parsed<PatternExtraction> {
   if (attribute !== undefined) {
     const remedy = 'leave it out: attributes are those of elements that select finds';
     return invalid(`${field}.attribute`, 'is given with pattern', remedy);
   }
+  if (!isScope(scope) || !isWholeScope(scope)) {
+    const remedy = `${didYouMean(scope, WHOLE_SCOPES)}give one of ${WHOLE_SCOPES.join(', ')}`;
+    return invalid(`${field}.in`, `is ${shown(scope)}, which is not the name of a whole text`, remedy);
+  }
   const read = parsePattern(pattern);
   if (!read.ok) return notA('pattern', `${field}.pattern`, read.error);
   const { groups } = read.value;
   const number = group === undefined ? Math.min(1, groups.length) : numberOf(group, groups);
-  if (number !== null) return { ok: true, value: { kind: 'pattern', as, pattern, group: number, all } };
+  if (number !== null)
+    return { ok: true, value: { kind: 'pattern', as, pattern, group: number, scope, all } };
   const names = groups.filter((name) => name !== null);
   const known = groups.length === 0 ? 'only 0, the match' : `0 to ${groups.length}`;
   return invalid(

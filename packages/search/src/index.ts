@@ -75,7 +75,12 @@ export { readTree, treeOf } from './expression/tree.ts';
 export { type Note, NOTE_CODES, type NoteCode, type NoteTaker, notesToShow } from './language/notes.ts';
 export { quotedPattern, quotedText } from './language/quoted.ts';
 export { placedIn, readQuery, topParts } from './language/read-query.ts';
-export type { Extraction, PatternExtraction, SelectorExtraction } from './extraction.ts';
+export {
+  WHOLE_SCOPES,
+  type Extraction,
+  type PatternExtraction,
+  type SelectorExtraction,
+} from './extraction.ts';
 export type { InvalidInput } from './invalid-input.ts';
 export {
   LABEL_FIELDS,

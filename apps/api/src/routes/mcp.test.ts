@@ -121,6 +121,7 @@ describe('tools', () => {
       'translate_query',
       'domain',
       'domain_technologies',
+      'domain_answers',
       'domain_pages',
       'lookup',
       'source',
@@ -218,21 +219,79 @@ describe('tools', () => {
     expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => `site-${String(n).padStart(2, '0')}.example`));
   });
 
+  test('show what a site answers, its files, and the heads of its pages', async () => {
+    const [orders] = documentOf('answers.example', '<p>x').pages;
+    if (orders === undefined) throw new TypeError('it has a page');
+    const text = 'User-agent: *\nDisallow:\n';
+    const site = {
+      files: [
+        {
+          name: 'llms.txt',
+          status: 404,
+          isReal: false,
+          reason: 'answered 404',
+          bytes: 0,
+          truncated: false,
+          digest: '',
+        },
+        {
+          name: 'robots.txt',
+          status: 200,
+          isReal: true,
+          reason: null,
+          bytes: text.length,
+          truncated: false,
+          digest: '',
+        },
+      ],
+      agents: { others: 'allowed', named: [{ agent: 'GPTBot', verdict: 'partly' }] },
+      certificate: null,
+      icon: null,
+    } as const;
+    const page = {
+      ...orders,
+      answers: { headers: 'HTTP 200\nserver: \u202enginx\n', cookies: '', file: `/robots.txt\n${text}\n` },
+      facts: { ...orders.facts, site },
+    };
+    const pages = [page, { ...page, url: `${page.url}a` }];
+    await api.storage.domains.put([wholeSite({ ...documentOf('answers.example', ''), pages })]);
+    const whole = await told('domain_answers', { domain: 'answers.example' });
+    expect(whole.texts[0]).toContain(
+      'What the site answers besides its pages; what is not known is left out. The head of its first page comes last. ' +
+        'For the heads of its 2 pages, call it with part "pages".',
+    );
+    expect(whole.texts[1]).toContain('{"agent":"GPTBot","verdict":"partly"}');
+    expect(whole.texts[1]).toContain(String.raw`{"name":"server","value":"\u202enginx"}`);
+    const file = await told('domain_answers', { domain: 'answers.example', file: 'robots.txt' });
+    expect(file.texts).toEqual([
+      expect.stringMatching(/^The file as it is stored\./),
+      expect.stringContaining(String.raw`"text":"User-agent: *\nDisallow:\n"`),
+    ]);
+    expect((await told('domain_answers', { domain: 'answers.example', file: 'llms.txt' })).texts).toEqual([
+      'The domain has no file of this name, though it was requested. It has robots.txt.',
+    ]);
+    const heads = await told('domain_answers', { domain: 'answers.example', part: 'pages', limit: 1 });
+    expect(heads.texts[0]).toMatch(
+      /^2 pages of the domain; the heads of 1 are below\. For the next, call it with next_token "/,
+    );
+    expect(heads.texts[1]).toContain('"status":200');
+  });
+
   test('translate a query of another engine, so that it can be counted', async () => {
     const { isError, texts } = await told('translate_query', {
       engine: 'fofa',
-      query: 'body="bread" && icon_hash="-12\u202e"',
+      query: 'body="bread" && port="80\u202e"',
     });
     expect(isError).toBe(false);
     expect(texts).toEqual([
       String.raw`The query to give as q: "\"bread\"". ` +
-        String.raw`Note: "icon_hash=\"-12\u202e\" is left out: favicons are not stored". ` +
+        String.raw`Note: "port=\"80\u202e\" is left out: ports, protocols and banners of services are not stored". ` +
         'Note: "the query may find too many domains: what is left out would narrow it".',
     ]);
     expect((await told('count', { q: '"bread"' })).texts).toEqual(['1 domain matches.']);
-    expect(await told('translate_query', { engine: 'fofa', query: 'icon_hash="-12"' })).toEqual({
+    expect(await told('translate_query', { engine: 'fofa', query: 'port="80"' })).toEqual({
       isError: false,
-      texts: ['The query cannot be asked: "favicons are not stored".'],
+      texts: ['The query cannot be asked: "ports, protocols and banners of services are not stored".'],
     });
   });
 

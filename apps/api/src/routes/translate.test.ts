@@ -50,15 +50,15 @@ describe('a query of another engine', () => {
 
   test.each([
     ['fofa', 'body="gtag" && title="teas"', 'exact', []],
-    ['fofa', 'body="gtag" && icon_hash="-12"', 'at_most', ['icon_hash="-12"']],
-    ['fofa', 'body="gtag" || icon_hash="-12"', 'at_least', ['icon_hash="-12"']],
+    ['fofa', 'body="gtag" && port="80"', 'at_most', ['port="80"']],
+    ['fofa', 'body="gtag" || port="80"', 'at_least', ['port="80"']],
   ])('of %s, %s, is %s', async (engine, original, bound, parts) => {
     const { bound: found, left_out } = await translated(engine, original);
     expect([found, left_out.map(({ part }) => part)]).toEqual([bound, parts]);
   });
 
   test.each([
-    ['fofa', 'icon_hash="-12"', /^favicons are not stored$/, 1],
+    ['fofa', 'port="80"', /^ports, protocols and banners of services are not stored$/, 1],
     ['fofa', ' \n ', /^it can't be read: at column 4, a part is missing$/, 0],
     ['fofa', '(', /^it can't be read: at column 2, a part is missing$/, 0],
     ['fofa', '('.repeat(9_999), /^it can't be read: at column 52, this is inside of 50 groups /, 0],

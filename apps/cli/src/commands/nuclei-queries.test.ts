@@ -20,8 +20,8 @@ info:
     fofa-query:
       - body="kettle.js" && title="Login"
       - title=="login to tea & more"
-      - body="kettle.js" && icon_hash="-12"
-    shodan-query: http.favicon.hash:-12
+      - body="kettle.js" && port="80"
+    shodan-query: port:443
     publicwww-query: /plugins/kettle/
 `;
 
@@ -68,8 +68,8 @@ describe('sitegrep nuclei-queries', () => {
         'kettle-panel Kettle Panel high publicwww /plugins/kettle/ "/plugins/kettle/"',
         'kettle-panel Kettle Panel high fofa body="kettle.js" && title="Login" same:page("kettle.js" title:"Login")',
         String.raw`kettle-panel Kettle Panel high fofa title=="login to tea & more" title:(re:"^\s*login to tea & more\s*$" OR re:"^\s*login to tea &amp; more\s*$")`,
-        'kettle-panel Kettle Panel high fofa body="kettle.js" && icon_hash="-12" "kettle.js" (without icon_hash="-12": favicons are not stored)',
-        "kettle-panel Kettle Panel high shodan http.favicon.hash:-12 can't be asked: favicons are not stored",
+        'kettle-panel Kettle Panel high fofa body="kettle.js" && port="80" "kettle.js" (without port="80": ports, protocols and banners of services are not stored)',
+        "kettle-panel Kettle Panel high shodan port:443 can't be asked: ports, protocols and banners of services are not stored",
         "1 template with 5 queries: 4 can be asked, 1 can't; 1 other file of YAML skipped",
         '',
       ].join('\n'),
@@ -96,8 +96,8 @@ describe('sitegrep nuclei-queries', () => {
       severity: 'high',
       file: join(templates, 'http', 'kettle.yaml'),
       engine: 'fofa',
-      original: 'body="kettle.js" && icon_hash="-12"',
-      left_out: [{ part: 'icon_hash="-12"', reason: 'favicons are not stored' }],
+      original: 'body="kettle.js" && port="80"',
+      left_out: [{ part: 'port="80"', reason: 'ports, protocols and banners of services are not stored' }],
       query: '"kettle.js"',
       bound: 'at_most',
       count: 2,
@@ -125,7 +125,9 @@ describe('sitegrep nuclei-queries', () => {
     expect(rows[1]).toBe(
       `"kettle-panel","Kettle Panel","high","${join(templates, 'http', 'kettle.yaml')}","publicwww","/plugins/kettle/","""/plugins/kettle/""","exact",,1,`,
     );
-    expect(rows[5]).toMatch(/,"shodan","http\.favicon\.hash:-12",,,".*",,"favicons are not stored"$/);
+    expect(rows[5]).toMatch(
+      /,"shodan","port:443",,,".*",,"ports, protocols and banners of services are not stored"$/,
+    );
     expect(rows).toHaveLength(7);
   });
 

@@ -97,7 +97,7 @@ export function searchCommand(): Command {
     .option('--snippets', 'show where the pages have what was looked for', false)
     .option(
       '--extract <value>',
-      "a value to read out of the pages that are found, as a column of its own: 'h1=css:h1' the text of the first element of a CSS selector, 'made_with=css:meta[name=generator]@content' an attribute, 'version=re:ver=([\\d.]+)' the group of a pattern, 'links[]=css:a@href' all values; repeatable",
+      "a value to read out of the pages that are found, as a column of its own: 'h1=css:h1' the text of the first element of a CSS selector, 'made_with=css:meta[name=generator]@content' an attribute, 'version=re:ver=([\\d.]+)' the group of a pattern, 'server=headers:(?m)^server: (.*)' that of one in the headers, 'links[]=css:a@href' all values; repeatable",
       collectExtraction,
       [],
     )

@@ -21,16 +21,16 @@ describe('sitegrep translate', () => {
 
   test.each([
     [
-      'body="gtag" && icon_hash="-12"',
+      'body="gtag" && port="80"',
       [
-        'note: icon_hash="-12" is left out: favicons are not stored',
+        'note: port="80" is left out: ports, protocols and banners of services are not stored',
         'note: the query may find too many domains: what is left out would narrow it',
       ],
     ],
     [
-      'body="gtag" || icon_hash="-12"',
+      'body="gtag" || port="80"',
       [
-        'note: icon_hash="-12" is left out: favicons are not stored',
+        'note: port="80" is left out: ports, protocols and banners of services are not stored',
         'note: the query may find too few domains: what is left out would widen it',
       ],
     ],
@@ -54,11 +54,14 @@ describe('sitegrep translate', () => {
   });
 
   test.each([
-    [['fofa', 'icon_hash="-12"'], "error: the query can't be translated: favicons are not stored.\n"],
     [
-      ['fofa', 'icon_hash="-12" || port="80"'],
-      'note: port="80" is left out: ports, protocols and banners of services are not stored\n' +
-        "error: the query can't be translated: favicons are not stored.\n",
+      ['fofa', 'port="80"'],
+      "error: the query can't be translated: ports, protocols and banners of services are not stored.\n",
+    ],
+    [
+      ['fofa', 'port="80" || country="DE"'],
+      'note: country="DE" is left out: it is the country in which a server stands; country: here is the country of a site\n' +
+        "error: the query can't be translated: ports, protocols and banners of services are not stored.\n",
     ],
     [
       ['fofa', 'body="gtag'],
@@ -91,18 +94,18 @@ describe('sitegrep translate', () => {
   });
 
   test('prints all of a translation as JSON', async () => {
-    const { code, stdout, stderr } = await translated('fofa', 'body="a" && icon_hash="-12"', '--json');
+    const { code, stdout, stderr } = await translated('fofa', 'body="a" && port="80"', '--json');
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toEqual({
       query: '"a"',
       bound: 'at_most',
-      left_out: [{ part: 'icon_hash="-12"', reason: 'favicons are not stored' }],
+      left_out: [{ part: 'port="80"', reason: 'ports, protocols and banners of services are not stored' }],
       problem: null,
     });
-    const refused = await translated('fofa', 'icon_hash="-12"', '--json');
+    const refused = await translated('fofa', 'port="80"', '--json');
     expect([refused.code, JSON.parse(refused.stdout)]).toMatchObject([
       2,
-      { query: null, bound: null, problem: 'favicons are not stored' },
+      { query: null, bound: null, problem: 'ports, protocols and banners of services are not stored' },
     ]);
   });
 });

@@ -23,6 +23,7 @@ const domainRoute = getRouteApi('/domains/$domain');
 
 const SourceTab = lazy(async () => ({ default: (await import('./SourceTab.tsx')).SourceTab }));
 
+const Answers = lazy(async () => ({ default: (await import('./Answers.tsx')).Answers }));
 const Links = lazy(async () => ({ default: (await import('./Links.tsx')).Links }));
 const Visits = lazy(async () => ({ default: (await import('./Visits.tsx')).Visits }));
 
@@ -116,6 +117,8 @@ function Shown(props: {
       return <Overview details={details} />;
     case 'technologies':
       return <Technologies domain={domain} />;
+    case 'answers':
+      return <Answers domain={domain} />;
     case 'pages':
       return <Pages domain={domain} query={given.q} />;
     case 'source':

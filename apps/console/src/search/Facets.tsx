@@ -13,6 +13,8 @@ import type { Criteria } from './criteria.ts';
 
 const SHOWN = 8;
 const MAX_VALUES = 100;
+/** Facets that a search takes at most. */
+const AT_A_TIME = 10;
 
 interface FacetsProps {
   readonly criteria: Criteria;
@@ -25,7 +27,13 @@ export function Facets({ criteria: { q, level }, onQuery }: FacetsProps) {
     queryKey: ['facets', q, level],
     queryFn: async ({ signal }) => {
       const facets = CONDITION_FACETS.map((field) => ({ field, limit: SHOWN }));
-      return (await searchAt(level, { q, count_only: true, facets }, { signal })).facets ?? [];
+      const parts = facets.flatMap((_, at) =>
+        at % AT_A_TIME === 0 ? [facets.slice(at, at + AT_A_TIME)] : [],
+      );
+      const counted = await Promise.all(
+        parts.map((part) => searchAt(level, { q, count_only: true, facets: part }, { signal })),
+      );
+      return counted.flatMap(({ facets: some = [] }) => some);
     },
     placeholderData: (before) => before,
   });

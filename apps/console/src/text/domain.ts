@@ -7,6 +7,7 @@ export const DOMAIN_TEXT = {
   tabs: {
     overview: 'Overview',
     technologies: 'Technologies',
+    answers: 'Answers',
     pages: 'Pages',
     source: 'Source',
     links: 'Links',
@@ -85,6 +86,45 @@ export const SOURCE_TEXT = {
   download: 'Download',
   label: 'Source of the page, as text',
   prettyLabel: 'The same source, indented',
+} as const;
+
+export const ANSWERS_TEXT = {
+  files: 'Well-known files',
+  noFiles: 'No file was requested.',
+  name: 'File',
+  status: 'Status',
+  size: 'Size',
+  verdict: 'What it is',
+  notIt: (reason: string) => `Not the file: ${reason}`,
+  truncated: 'The rest of it was not stored',
+  expired: (at: string) => `expired on ${at}`,
+  expires: (at: string) => `expires on ${at}`,
+  sellers: (direct: string, resellers: string, systems: string) =>
+    `${direct} direct and ${resellers} resellers in ${systems} systems`,
+  sections: (sections: string, links: string) => `${sections}, ${links}`,
+  section: 'section',
+  link: 'link',
+  show: (name: string) => `Show ${name}`,
+  agents: 'What robots.txt lets agents fetch',
+  noAgents: 'robots.txt was not read.',
+  verdicts: { blocked: 'nothing', partly: 'a part', allowed: 'everything' },
+  certificate: 'Certificate',
+  noCertificate: 'No certificate is known.',
+  issuer: 'Issuer',
+  names: 'Names',
+  further: (count: string) => `and ${count} more`,
+  from: 'Valid from',
+  until: 'Valid until',
+  tls: 'TLS',
+  icon: 'Icon',
+  noIcon: 'No icon is known.',
+  address: 'Address',
+  bytes: 'Size',
+  sameIcon: 'Search for the same icon',
+  heads: 'Headers and cookies',
+  headUnknown: 'The head of this answer is not known.',
+  leftOut: (count: string) => `${count} further ones are not stored`,
+  cookies: 'Cookies, without values',
 } as const;
 
 export const VISITS_TEXT = {

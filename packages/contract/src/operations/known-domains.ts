@@ -1,5 +1,6 @@
 import { SEARCH_BOUNDS } from '@sitegrep/search';
 import { Type } from 'typebox';
+import { DomainAnswersAnswer, DomainAnswersOptions } from '../domain-answers.ts';
 import { CLOSED } from '../envelope.ts';
 import {
   DomainDetailsAnswer,
@@ -75,6 +76,23 @@ export const LOOKUP_OPERATIONS = {
     description:
       'Lists the technologies that were found on the pages of the domain, with versions, confidence and evidence: what matched where.',
     answers: [{ status: 200, description: 'Technologies by name.', json: DomainTechnologiesAnswer }],
+  },
+  getDomainAnswers: {
+    ...domain,
+    path: '/domains/{domain}/answers',
+    summary: 'Get answers of domain',
+    description:
+      'Gets what the site answered besides the sources of its pages: well-known files with the reason where an answer is none, what ' +
+      'robots.txt lets known agents fetch, the certificate, hashes of the icon, and page by page the header fields and cookies. ' +
+      'No value of a cookie is stored.',
+    query: DomainAnswersOptions,
+    answers: [
+      {
+        status: 200,
+        description: 'Answers of the site, and of its pages by URL.',
+        json: DomainAnswersAnswer,
+      },
+    ],
   },
   listDomainPages: {
     ...domain,

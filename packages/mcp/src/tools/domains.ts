@@ -82,6 +82,98 @@ const technologies = tool({
   },
 });
 
+const answers = tool({
+  name: 'domain_answers',
+  scope: 'search',
+  title: 'Answers of a domain: headers, files, certificate, icon',
+  description:
+    'What one site answers besides the sources of its pages: well-known files such as robots.txt, llms.txt and security.txt, what ' +
+    'robots.txt lets known agents of AI and search fetch, the certificate, hashes of the icon, and the headers and cookies of its ' +
+    'first page. With part "pages", headers and cookies page by page; with file, the text of that file.',
+  input: Type.Object(
+    {
+      domain: name,
+      part: Type.Optional(
+        Type.Enum(['site', 'pages'], {
+          default: 'site',
+          description: 'site: what is known of the site. pages: headers and cookies of its pages.',
+        }),
+      ),
+      file: Type.Optional(Type.String({ maxLength: 100, description: 'Name of a file, e.g. llms.txt.' })),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 100,
+          default: 20,
+          description: 'Maximum pages, with part "pages".',
+        }),
+      ),
+      next_token: Type.Optional(Type.String({ minLength: 1, description: 'Token of the previous answer.' })),
+    },
+    CLOSED,
+  ),
+  run: async ({ domain: wanted, part = 'site', file, limit = 20, next_token: token }, ask) => {
+    const got = (most: number) =>
+      ask((client, options) =>
+        client.domains.answers(
+          wanted,
+          {
+            limit: most,
+            ...(token === undefined ? {} : { next_token: token }),
+            ...(file === undefined ? {} : { texts: true }),
+          },
+          options,
+        ),
+      );
+    if (file !== undefined) return answeredFile(file, (await got(1)).files);
+    if (part === 'pages') {
+      const { part: found, fit } = await askFitting(limit, got);
+      return {
+        text: sentences(
+          `${counted(found.total_count, 'page')} of the domain; the heads of ${fit.count} are below.`,
+          fit.note,
+          found.next_token === ''
+            ? ''
+            : `For the next, call it with next_token ${JSON.stringify(found.next_token)}.`,
+        ),
+        data: fit.data,
+      };
+    }
+    const { items, next_token: _, total_count: total, ...site } = await got(1);
+    const fit = fitted([site, ...items]);
+    return {
+      text: sentences(
+        'What the site answers besides its pages; what is not known is left out.',
+        fit.count > 1 ? 'The head of its first page comes last.' : '',
+        total > 1 || fit.count === 1
+          ? `For the heads of its ${counted(total, 'page')}, call it with part "pages".`
+          : '',
+        fit.note,
+      ),
+      data: fit.data,
+    };
+  },
+});
+
+/** The text of a file, or which ones there are. */
+function answeredFile(
+  wanted: string,
+  files: readonly { readonly name: string; readonly reason: string | null; readonly text?: string }[],
+): { readonly text: string; readonly data?: string } {
+  const file = files.find((one) => one.name === wanted);
+  if (file?.text !== undefined) {
+    const fit = fitted([file]);
+    return { text: sentences('The file as it is stored.', fit.note), data: fit.data };
+  }
+  const had = files.flatMap((one) => (one.text === undefined ? [] : [one.name]));
+  return {
+    text: sentences(
+      `The domain has no file of this name${file === undefined || file.reason === null ? '' : ', though it was requested'}.`,
+      had.length === 0 ? 'It has no other.' : `It has ${had.join(', ')}.`,
+    ),
+  };
+}
+
 const MAX_PAGES = 100;
 const DEFAULT_PAGES = 50;
 
@@ -174,4 +266,4 @@ const lookup = tool({
   },
 });
 
-export const DOMAIN_TOOLS = [domain, technologies, pages, lookup];
+export const DOMAIN_TOOLS = [domain, technologies, answers, pages, lookup];

@@ -119,12 +119,12 @@ export const SEARCH_EXAMPLES = {
     },
   },
   translateQuery: {
-    json: { engine: 'fofa', query: 'body="gtag" && title="shop" && icon_hash="-12"' },
+    json: { engine: 'fofa', query: 'body="gtag" && title="shop" && port="80"' },
     answers: {
       200: success({
         query: 'same:page("gtag" title:"shop")',
         bound: 'at_most',
-        left_out: [{ part: 'icon_hash="-12"', reason: 'favicons are not stored' }],
+        left_out: [{ part: 'port="80"', reason: 'ports, protocols and banners of services are not stored' }],
         problem: null,
       }),
     },

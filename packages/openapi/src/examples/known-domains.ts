@@ -47,6 +47,77 @@ const JQUERY = {
   implied_by: [],
 };
 
+const ANSWERS = {
+  domain: 'shop.example',
+  revision: 3,
+  files: [
+    {
+      name: 'llms.txt',
+      status: 200,
+      real: false,
+      reason: 'it is a page of HTML or XML',
+      bytes: 0,
+      truncated: false,
+    },
+    { name: 'robots.txt', status: 200, real: true, reason: null, bytes: 48, truncated: false },
+    {
+      name: 'security.txt',
+      status: 200,
+      real: true,
+      reason: null,
+      bytes: 81,
+      truncated: false,
+      security: {
+        contact: ['mailto:security@shop.example'],
+        encryption: [],
+        acknowledgments: [],
+        policy: [],
+        hiring: [],
+        canonical: [],
+        preferred_languages: [],
+        expires: '2026-12-31 23:00:00 +00:00',
+        expired: false,
+        signed: false,
+      },
+    },
+  ],
+  agents: [
+    { agent: 'GPTBot', verdict: 'blocked' },
+    { agent: 'Googlebot', verdict: 'allowed' },
+  ],
+  certificate: {
+    issuer: "Let's Encrypt R11",
+    names: ['shop.example', 'www.shop.example'],
+    names_count: 2,
+    not_before: '2026-02-01 00:00:00 +00:00',
+    not_after: '2026-05-02 00:00:00 +00:00',
+    tls: 'TLSv1.3',
+  },
+  icon: {
+    url: 'https://shop.example/favicon.ico',
+    bytes: 1_150,
+    mmh3: -1_320_913_470,
+    md5: '6a9e2f0c7b3d4158a0c1e2f3d4b5a697',
+    sha256: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
+    phash: 'c3a5f01e3c5a7e81',
+  },
+  items: [
+    {
+      url: 'https://shop.example/',
+      status: 200,
+      headers: [
+        { name: 'server', value: 'nginx/1.25' },
+        { name: 'set-cookie', value: 'PHPSESSID; path=/; httponly' },
+      ],
+      headers_left_out: 0,
+      cookies: [{ name: 'PHPSESSID', attributes: ['path=/', 'httponly'] }],
+      cookies_left_out: 0,
+    },
+  ],
+  next_token: '',
+  total_count: 1,
+};
+
 const SOURCE = '<!doctype html>\n<title>Teas of the world</title>\n';
 const sourceAnswers = { 200: SOURCE, 206: SOURCE.slice(0, 15) };
 
@@ -73,6 +144,10 @@ export const LOOKUP_EXAMPLES = {
   listDomainTechnologies: {
     parameters: shop,
     answers: { 200: success({ domain: 'shop.example', revision: 3, items: [JQUERY], notes: [] }) },
+  },
+  getDomainAnswers: {
+    parameters: shop,
+    answers: { 200: success(ANSWERS) },
   },
   listDomainPages: {
     parameters: shop,

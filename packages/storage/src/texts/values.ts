@@ -1,4 +1,4 @@
-// Reads values out of the sources of a hit: what selectors select, and what groups of patterns match.
+// Reads values out of the texts of a hit: what selectors select, and what groups of patterns match.
 import { type Extraction, type PatternExtraction, SEARCH_BOUNDS } from '@sitegrep/search';
 import {
   type HtmlDocument,
@@ -74,8 +74,8 @@ function searchOf(one: Extraction, checkpoint: () => void): ValueSearch {
 /** Parts of the work of a pattern on one page, each some milliseconds or less: many matches may each need a look at all of it. */
 const MAX_PATTERN_WORK = 1_000;
 
-function captureSearch({ pattern, group }: PatternExtraction, checkpoint: () => void): ValueSearch {
-  const needle = { kind: 'pattern', pattern, caseSensitive: false, scope: 'body' } as const;
+function captureSearch({ pattern, group, scope }: PatternExtraction, checkpoint: () => void): ValueSearch {
+  const needle = { kind: 'pattern', pattern, caseSensitive: false, scope } as const;
   let left = 0;
   const search = searchFor(needle, () => {
     checkpoint();
@@ -87,7 +87,7 @@ function captureSearch({ pattern, group }: PatternExtraction, checkpoint: () => 
       left = MAX_PATTERN_WORK;
       for (const { start, end, captures } of search.matches(text)) {
         if (++count > maxPatternMatches) throw new TooMuchWork();
-        const value = group === 0 ? text.source.slice(start, end) : (captures?.[group - 1] ?? null);
+        const value = group === 0 ? text.text(scope).slice(start, end) : (captures?.[group - 1] ?? null);
         if (value !== null) yield value;
       }
     },

@@ -65,7 +65,7 @@ function selection(select: string, attribute: string | null = null): SelectorExt
 }
 
 function capture(pattern: string, group: number): PatternExtraction {
-  return { kind: 'pattern', as: 'value', pattern, group, all: true };
+  return { kind: 'pattern', as: 'value', pattern, group, scope: 'body', all: true };
 }
 
 /** All values of a page in their order, by cheerio or by the engine's regular expressions. */
@@ -172,6 +172,31 @@ export function describeDomainValues(emptyStore: EmptyStore<DomainIndex>): void 
         { value: ['home', 'a', 'b'], cut: [] },
         { value: [], cut: [] },
       ]);
+    });
+
+    it('of patterns are read out of other texts, too', async () => {
+      const document = documentOf('texts.test', ['<p>server: page']);
+      const answers = {
+        headers: 'HTTP 200\nserver: nginx\nvia: b\n',
+        cookies: '\n_ga; path=/\nid;\n',
+        file: '/llms.txt\n# Tea\n\n',
+      };
+      const pages = document.pages.map((page) => ({ ...page, answers }));
+      const of = (pattern: string, scope: PatternExtraction['scope']): PatternExtraction => {
+        return { ...capture(pattern, 1), scope };
+      };
+      expect(
+        await valuesOf({ ...document, pages }, [
+          of('(?m)^server: (.*)', 'headers'),
+          of('(?m)^([^;\n]+);', 'cookies'),
+          of('(?m)^# (.*)', 'file'),
+          of('server: (\\w+)', 'body'),
+          of('^(https)', 'url'),
+          of('(.+)', 'rendered'),
+        ]),
+      ).toEqual(
+        [['nginx'], ['_ga', 'id'], ['Tea'], ['page'], ['https'], []].map((value) => ({ value, cut: [] })),
+      );
     });
 
     it('stand beside snippets', async () => {

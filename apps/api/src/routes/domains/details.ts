@@ -1,6 +1,12 @@
-import { DomainPageListOptions, NoParameters, parameterChecker } from '@sitegrep/contract';
+import {
+  DomainAnswersOptions,
+  DomainPageListOptions,
+  NoParameters,
+  parameterChecker,
+} from '@sitegrep/contract';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
+import { pageHead, siteAnswers } from '../../domain-answers.ts';
 import { domainDetails, domainLinks, domainPage } from '../../domain-record.ts';
 import { openLists } from '../../lists.ts';
 import { namedDomain, requireStored } from '../../named-domain.ts';
@@ -8,9 +14,13 @@ import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
 const checkNothing = parameterChecker(NoParameters);
+const checkAnswers = parameterChecker(DomainAnswersOptions);
 const checkList = parameterChecker(DomainPageListOptions);
 
-/** GET /domains/{domain}: what is known of a domain. GET …/pages: its stored pages. GET …/links: the hosts that they link to. */
+/**
+ * GET /domains/{domain}: what is known of a domain. GET …/answers: what it answers besides the sources of its pages. GET …/pages: its
+ * stored pages. GET …/links: the hosts that they link to.
+ */
 export function addDomainDetailRoutes(app: FastifyInstance, { storage }: ApiParts): void {
   const { domains } = storage;
   const lists = openLists(storage.keys);
@@ -19,6 +29,28 @@ export function addDomainDetailRoutes(app: FastifyInstance, { storage }: ApiPart
     requireValid(checkNothing(request.query));
     const domain = namedDomain(request.params.domain);
     return { success: true, data: domainDetails(requireStored(domain, await domains.pages(domain))) };
+  });
+
+  addOperation(app, 'getDomainAnswers', {}, async (request) => {
+    const { texts: hasTexts = false, ...options } = requireValid(checkAnswers(request.query));
+    const domain = namedDomain(request.params.domain);
+    const list = `/domains/${domain}/answers`;
+    const { limit, after = '0' } = await lists.pageOf(list, options);
+    const range = { offset: Number(after), limit };
+    const answers = requireStored(domain, await domains.answers(domain, range));
+    const { revision, pages, pageCount } = answers;
+    const end = range.offset + limit;
+    return {
+      success: true,
+      data: {
+        domain,
+        revision,
+        ...siteAnswers(answers, { hasTexts, now: Date.now() }),
+        items: pages.map(pageHead),
+        next_token: await lists.tokenOf(list, end < pageCount ? String(end) : null),
+        total_count: pageCount,
+      },
+    };
   });
 
   addOperation(app, 'listDomainLinks', {}, async (request) => {

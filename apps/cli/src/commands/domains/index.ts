@@ -2,6 +2,7 @@
 import { type BlockItem, SitegrepError } from '@sitegrep/client';
 import { jsonLine } from '@sitegrep/contract/json';
 import { Command } from 'commander';
+import { answersCommand } from './answers.ts';
 import { blockableDomain, DOMAIN, domain, reason } from './arguments.ts';
 import { removeCommand } from './remove.ts';
 import { showCommand } from './show.ts';
@@ -13,6 +14,7 @@ export function domainsCommand(): Command {
   const domains = new Command('domains').description('Show, remove and block domains');
   for (const command of [
     showCommand(),
+    answersCommand(),
     removeCommand(),
     blockCommand(),
     unblockCommand(),
