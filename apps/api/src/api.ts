@@ -34,6 +34,7 @@ import { addSubmitCrawlRoute } from './routes/admin/submit-crawl.ts';
 import { addRankRoutes } from './routes/admin/ranks.ts';
 import { addPagesRoute } from './routes/admin/pages.ts';
 import { addScheduleRoutes } from './routes/admin/schedules.ts';
+import { addReanalysisRoutes } from './routes/admin/reanalysis.ts';
 import { addStatsRoutes } from './routes/admin/stats.ts';
 import { addDomainDetailRoutes } from './routes/domains/details.ts';
 import { addLookupRoute } from './routes/domains/lookup.ts';
@@ -169,6 +170,7 @@ function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mc
   addAuditLogRoute(app, parts);
   addProvidersRoute(app, parts);
   addStatsRoutes(app, parts);
+  addReanalysisRoutes(app, parts);
   addInstanceRoutes(app, parts);
   addMetricsRoute(app, parts.metrics);
   addDomainTasks(app, searches);

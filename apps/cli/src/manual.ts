@@ -201,6 +201,15 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: STORAGE,
     negative: 'no page was imported',
   },
+  reanalyse: {
+    examples: [
+      ['sitegrep reanalyse', 'Bring all stored pages up to date after an update of sitegrep'],
+      ["sitegrep reanalyse 'tech:WordPress'", 'Bring the pages of these domains up to date'],
+      ['sitegrep reanalyse --stop', 'Stop the run that goes on'],
+    ],
+    settings: [...SERVER, 'SITEGREP_ANALYSIS_THREADS'],
+    negative: 'the run was stopped',
+  },
   detect: {
     examples: [
       ['sitegrep detect example.com', 'Fetch the home page as a crawl would, and detect its technologies'],

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   translate: async () => (await import('./commands/translate.ts')).translateCommand(),
   technologies: async () => (await import('./commands/technologies.ts')).technologiesCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
+  reanalyse: async () => (await import('./commands/reanalyse.ts')).reanalyseCommand(),
   detect: async () => (await import('./commands/detect.ts')).detectCommand(),
   lookup: async () => (await import('./commands/lookup.ts')).lookupCommand(),
   'nuclei-queries': async () => (await import('./commands/nuclei-queries.ts')).nucleiQueriesCommand(),

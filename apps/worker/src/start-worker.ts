@@ -4,7 +4,7 @@ import { startScheduleSync, startUpkeep, type Upkeep, type UpkeepTask } from '@s
 import { type Queues, QueuesUnavailable } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
-import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
+import type { Storage } from '@sitegrep/storage';
 import {
   meteredAnalysis,
   meteredCrawler,
@@ -15,6 +15,7 @@ import {
 } from './metered.ts';
 import { openPutBatch } from './put-batch.ts';
 import { startRankUpkeep } from './rank-upkeep.ts';
+import { type ReanalysisWork, startReanalysis } from './reanalysis/reanalysis.ts';
 import { createScheduleProcessor } from './schedule-queue.ts';
 import type { SiteRenderer } from './render-pages.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
@@ -68,7 +69,7 @@ export interface WorkerLogger {
 
 export interface WorkerOptions {
   readonly queues: Queues;
-  readonly storage: { readonly domains: DomainIndex; readonly crawls: CrawlRecords };
+  readonly storage: Pick<Storage, 'crawls' | 'domains' | 'reanalysis'>;
   readonly crawler: SiteCrawler;
   readonly analysis: AnalysisPool;
   /** Renders pages: the process takes the sites of crawls that want it. Absent or null: it takes none of them. */
@@ -151,15 +152,25 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     { concurrency: { site: 1, rendered: renderer?.concurrency ?? 1 } },
   );
   const load = renderer?.alone === true ? null : followSites(options, site.atWork);
+  const reanalysis = renderer?.alone === true ? null : reanalyse(options, () => ranks.note());
 
   return {
-    wake: () => upkeep.wake(),
+    wake: () => {
+      upkeep.wake();
+      reanalysis?.wake();
+    },
     refill: () => upkeep.refill(),
     waiting,
     close: async ({ deadlineMs }) => {
       closing = true;
       load?.stop();
-      await Promise.all([upkeep.stop(), ranks.stop(), schedules.stop(), queues.close({ deadlineMs })]);
+      await Promise.all([
+        reanalysis?.stop(),
+        upkeep.stop(),
+        ranks.stop(),
+        schedules.stop(),
+        queues.close({ deadlineMs }),
+      ]);
     },
   };
 }
@@ -173,6 +184,24 @@ async function tellFault(
   if (error instanceof QueuesUnavailable) return;
   if (isDown(error) && (await isStorageAway?.()) === true) return;
   logger.error({ err: error }, message);
+}
+
+/** Analyses stored pages again while a run for it goes on. @param onPut called when pages were put, which may change ranks */
+function reanalyse(options: WorkerOptions, onPut: () => void): ReanalysisWork {
+  const { storage, analysis, logger } = options;
+  const { domains, reanalysis } = storage;
+  return startReanalysis({
+    domains,
+    reanalysis,
+    analysis,
+    onEnd: ({ query, state, reason, domains: count, pages, failed }) => {
+      if (pages > 0) onPut();
+      logger.info({ query, state, reason, domains: count, pages, failed }, 'analysed stored pages again');
+    },
+    onError: (error) => void tellFault(options, error, 'stored pages could not be analysed again'),
+    onDamaged: (domain, error) =>
+      logger.error({ err: error, domain }, 'the pages of a domain could not be read to be analysed again'),
+  });
 }
 
 /** Feeds the queue, and looks after crawls that were cancelled, interrupted, or ended long ago. */

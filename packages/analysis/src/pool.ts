@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { loadAddressCountries, loadLanguages } from '@sitegrep/facts/data';
 import { loadFingerprints } from '@sitegrep/technologies/data';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
 import { CallQueue } from './call-queue.ts';
+import { factsVersionOf } from './facts-version.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
 /** Maximum consecutive failed starts before the pool gives up. */
@@ -98,18 +98,4 @@ function checkOptions(options: AnalysisPoolOptions): void {
       );
     }
   }
-}
-
-/**
- * Version of extraction and detection. Increase it with every change that produces other facts for the same
- * page. Stored pages with another version are fetched again by their next crawl even if they have not changed.
- */
-const EXTRACTION = 1;
-
-/** Version of facts: the number of extraction, a hyphen and eight digits that change with the fingerprints. */
-function factsVersionOf(fingerprints: SharedArrayBuffer): string {
-  const digest = createHash('sha256')
-    .update(Buffer.from(new Uint8Array(fingerprints)))
-    .digest('hex');
-  return `${EXTRACTION}-${digest.slice(0, 8)}`;
 }

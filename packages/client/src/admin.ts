@@ -27,6 +27,8 @@ export type ImportedRanks = Operations['importRanks']['data'];
 /** Filter and page of the audit log. */
 export type AuditRequest = NonNullable<Operations['listAuditLog']['query']>;
 export type Stats = Operations['getStats']['data'];
+export type Reanalysis = Operations['startReanalysis']['data'];
+export type LastReanalysis = Operations['getReanalysis']['data'];
 export type Sizes = Operations['listSizes']['data'];
 export type Settings = Operations['listSettings']['data'];
 export type Checks = Operations['checkInstance']['data'];
@@ -68,6 +70,26 @@ export class Admin extends ClientPart {
   /** Gets how much was stored on each of the last 400 days, the latest first. */
   sizes(options?: CallOptions): Promise<Sizes> {
     return this.transport.call('listSizes', {}, options);
+  }
+
+  /**
+   * Begins a run that analyses stored pages again, whose facts an earlier version gave. If one for the same query goes on, it is the
+   * result.
+   *
+   * @param q query of the domains that it is for; absent: all
+   */
+  reanalyse(q?: string, options?: CallOptions): Promise<Reanalysis> {
+    return this.transport.call('startReanalysis', { json: q === undefined ? {} : { q } }, options);
+  }
+
+  /** Gets the last such run, and how many domains have pages of an earlier version. */
+  reanalysis(options?: CallOptions): Promise<LastReanalysis> {
+    return this.transport.call('getReanalysis', {}, options);
+  }
+
+  /** Stops the run. */
+  stopReanalysis(options?: CallOptions): Promise<Reanalysis> {
+    return this.transport.call('stopReanalysis', {}, options);
   }
 
   /** Gets every setting as it is in force in the process that answers, secrets hidden. */

@@ -12,6 +12,8 @@ export type AuditAction =
   | 'block.delete'
   | 'page.send'
   | 'rank.import'
+  | 'reanalysis.start'
+  | 'reanalysis.stop'
   | 'key.create'
   | 'key.rotate'
   | 'key.revoke'

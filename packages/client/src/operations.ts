@@ -687,6 +687,25 @@ export interface Operations {
         /** Size on disk. */
         bytes: number;
       }[];
+      /** Domains with each part of what sites answer. Others get it when they are visited next. */
+      domains_with: {
+        /** Domains with header fields. */
+        headers: number;
+        /** Domains with cookies. */
+        cookies: number;
+        /** Domains with a well-known file. */
+        files: number;
+        /** Domains with hosts that their pages name. */
+        hosts: number;
+        /** Domains with a certificate. */
+        certificate: number;
+        /** Domains with an icon. */
+        icon: number;
+      };
+      /** Version of the facts that an analysis gives now. */
+      facts_version: string;
+      /** Domains with a page whose facts another version gave; `POST /admin/reanalyse` mends them. */
+      outdated_domains: number;
     };
   };
   listSizes: {
@@ -703,6 +722,70 @@ export interface Operations {
         /** Everything on disk. */
         total_bytes: number;
       }[];
+    };
+  };
+  startReanalysis: {
+    json?: {
+      /** Query of the domains whose pages are analysed again; absent: all domains. */
+      readonly q?: string | undefined;
+    };
+    data: {
+      id: string;
+      q: string | null;
+      state: 'running' | 'finished' | 'stopped' | 'failed';
+      started_at: Schemas.Timestamp;
+      ended_at: Schemas.Timestamp | null;
+      reason: string | null;
+      domains: { total: number | null; done: number };
+      pages: {
+        /** Pages that were analysed again and are stored. */
+        analysed: number;
+        /** Pages that stay as they were, because their analysis took too much or they could not be read. */
+        failed: number;
+      };
+      last_domain: string | null;
+    };
+  };
+  getReanalysis: {
+    data: {
+      /** Version of the facts that an analysis gives now. */
+      facts_version: string;
+      /** Domains with a page whose facts another version gave. */
+      outdated_domains: number;
+      run: {
+        id: string;
+        q: string | null;
+        state: 'running' | 'finished' | 'stopped' | 'failed';
+        started_at: Schemas.Timestamp;
+        ended_at: Schemas.Timestamp | null;
+        reason: string | null;
+        domains: { total: number | null; done: number };
+        pages: {
+          /** Pages that were analysed again and are stored. */
+          analysed: number;
+          /** Pages that stay as they were, because their analysis took too much or they could not be read. */
+          failed: number;
+        };
+        last_domain: string | null;
+      } | null;
+    };
+  };
+  stopReanalysis: {
+    data: {
+      id: string;
+      q: string | null;
+      state: 'running' | 'finished' | 'stopped' | 'failed';
+      started_at: Schemas.Timestamp;
+      ended_at: Schemas.Timestamp | null;
+      reason: string | null;
+      domains: { total: number | null; done: number };
+      pages: {
+        /** Pages that were analysed again and are stored. */
+        analysed: number;
+        /** Pages that stay as they were, because their analysis took too much or they could not be read. */
+        failed: number;
+      };
+      last_domain: string | null;
     };
   };
   listSettings: {
@@ -802,6 +885,9 @@ export const OPERATIONS = {
   getReadiness: { method: 'GET', path: '/readyz' },
   getStats: { method: 'GET', path: '/admin/stats' },
   listSizes: { method: 'GET', path: '/admin/sizes' },
+  startReanalysis: { method: 'POST', path: '/admin/reanalyse' },
+  getReanalysis: { method: 'GET', path: '/admin/reanalyse' },
+  stopReanalysis: { method: 'DELETE', path: '/admin/reanalyse' },
   listSettings: { method: 'GET', path: '/admin/settings' },
   checkInstance: { method: 'GET', path: '/admin/checks' },
   getMetrics: { method: 'GET', path: '/metrics' },

@@ -89,6 +89,8 @@ export const AUDIT_ACTIONS = [
   'block.delete',
   'page.send',
   'rank.import',
+  'reanalysis.start',
+  'reanalysis.stop',
   'key.create',
   'key.rotate',
   'key.revoke',

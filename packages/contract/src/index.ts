@@ -114,6 +114,7 @@ export {
   type TechnologyItem,
   type TechnologyListAnswer,
 } from './technologies.ts';
+export { type LastReanalysisAnswer, ReanalyseRequest, type ReanalysisRun } from './reanalysis.ts';
 export { MAX_SIZE_DAYS, type SizesAnswer, StatsAnswer, type Stats } from './stats.ts';
 export { Checks, ChecksAnswer, SettingsAnswer } from './instance.ts';
 export { ITEM_FIELD_NAMES, ITEM_FIELDS } from './item-fields.ts';

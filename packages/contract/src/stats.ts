@@ -11,6 +11,10 @@ function bytes(description: string) {
   return Type.Integer({ minimum: 0, description });
 }
 
+function having(what: string) {
+  return Type.Integer({ minimum: 0, description: `Domains with ${what}.` });
+}
+
 /** Answer of GET /admin/stats. */
 export const Stats = Type.Object(
   {
@@ -38,6 +42,26 @@ export const Stats = Type.Object(
       ),
       { maxItems: 100, description: 'The largest segments, at most 100, largest first.' },
     ),
+    domains_with: Type.Object(
+      {
+        headers: having('header fields'),
+        cookies: having('cookies'),
+        files: having('a well-known file'),
+        hosts: having('hosts that their pages name'),
+        certificate: having('a certificate'),
+        icon: having('an icon'),
+      },
+      {
+        ...CLOSED,
+        description: 'Domains with each part of what sites answer. Others get it when they are visited next.',
+      },
+    ),
+    facts_version: Type.String({ description: 'Version of the facts that an analysis gives now.' }),
+    outdated_domains: Type.Integer({
+      minimum: 0,
+      description:
+        'Domains with a page whose facts another version gave; `POST /admin/reanalyse` mends them.',
+    }),
   },
   CLOSED,
 );

@@ -42,6 +42,8 @@ const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   unblockDomain: 'block.delete',
   sendPages: 'page.send',
   importRanks: 'rank.import',
+  startReanalysis: 'reanalysis.start',
+  stopReanalysis: 'reanalysis.stop',
   createKey: 'key.create',
   rotateKey: 'key.rotate',
   revokeKey: 'key.revoke',

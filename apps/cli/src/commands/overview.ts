@@ -1,10 +1,11 @@
 // Commands that print the state of an instance: `config` its settings, `stats` what it stores.
+import type { Stats } from '@sitegrep/client';
 import { jsonLine } from '@sitegrep/contract/json';
 import { effectiveSettings } from '@sitegrep/config';
 import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { readConfig } from '../instance.ts';
-import { formatBytes, formatCount, renderTable } from '../terminal.ts';
+import { commandName, counted, formatBytes, formatCount, renderTable } from '../terminal.ts';
 
 export function configCommand(): Command {
   return new Command('config')
@@ -51,5 +52,26 @@ export function statsCommand(): Command {
       ];
       const columns = [{ title: '' }, { title: 'AMOUNT', align: 'right' }, { title: 'SHARE' }] as const;
       process.stdout.write(`${renderTable(columns, rows)}\n`);
+      if (stats.domains > 0) process.stdout.write(`\n${coverageOf(stats)}\n`);
     });
+}
+
+/** How many domains have each part of what sites answer, and how many have outdated pages. */
+function coverageOf({ domains, domains_with: having, outdated_domains: outdated }: Stats): string {
+  const share = (count: number): string => `${Math.floor((100 * count) / domains)} %`;
+  const parts = [
+    ['header fields', having.headers],
+    ['cookies', having.cookies],
+    ['hosts of pages', having.hosts],
+    ['well-known files', having.files],
+    ['a certificate', having.certificate],
+    ['an icon', having.icon],
+  ] as const;
+  const table = renderTable(
+    [{ title: 'DOMAINS WITH' }, { title: 'COUNT', align: 'right' }, { title: 'SHARE', align: 'right' }],
+    parts.map(([name, count]) => [name, formatCount(count), share(count)]),
+  );
+  if (outdated === 0) return table;
+  const verb = outdated === 1 ? 'has' : 'have';
+  return `${table}\n\n${counted(outdated, 'domain')} ${verb} pages whose facts an earlier version gave: run "${commandName()} reanalyse"`;
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { CLOSED, successOf } from '../envelope.ts';
 import { ChecksAnswer, SettingsAnswer } from '../instance.ts';
+import { LastReanalysisAnswer, ReanalyseRequest, ReanalysisAnswer } from '../reanalysis.ts';
 import { MAX_SIZE_DAYS, SizesAnswer, StatsAnswer } from '../stats.ts';
 import type { Operation } from './operation.ts';
 
@@ -105,6 +106,44 @@ export const INSTANCE_OPERATIONS = {
     summary: 'Read the size of the index by day',
     description: `A server measures the size every hour, and keeps that of the last ${MAX_SIZE_DAYS} days.`,
     answers: [{ status: 200, description: 'The size of each day.', json: SizesAnswer }],
+  },
+  startReanalysis: {
+    method: 'POST',
+    path: '/admin/reanalyse',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Analyse pages again',
+    description:
+      'Begins a run that analyses again those stored pages whose facts an earlier version gave, without a request to any host. ' +
+      'It needs a process that crawls, takes half of a processor at most, and goes on after a restart. ' +
+      'If one for the same query goes on, it is the answer.',
+    json: { schema: ReanalyseRequest, isOptional: true },
+    answers: [{ status: 202, description: 'The run.', json: ReanalysisAnswer }],
+    errors: ['conflict'],
+  },
+  getReanalysis: {
+    method: 'GET',
+    path: '/admin/reanalyse',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Get the run that analyses pages again',
+    answers: [
+      {
+        status: 200,
+        description: 'The last run, which may go on, and how many domains have pages of an earlier version.',
+        json: LastReanalysisAnswer,
+      },
+    ],
+  },
+  stopReanalysis: {
+    method: 'DELETE',
+    path: '/admin/reanalyse',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Stop the run that analyses pages again',
+    description: 'It ends within seconds. Pages that were analysed again stay so.',
+    answers: [{ status: 200, description: 'The run.', json: ReanalysisAnswer }],
+    errors: ['conflict'],
   },
   listSettings: {
     method: 'GET',

@@ -49,6 +49,18 @@ const PAGES_SUMMARY = {
   source_bytes: 34,
 };
 
+const RUN = {
+  id: '0d7a1f3e-58a4-4c7e-9f5b-3c0f6a0e9b11',
+  q: 'tech:WordPress',
+  state: 'running',
+  started_at: '2026-03-01 09:00:00 +00:00',
+  ended_at: null,
+  reason: null,
+  domains: { total: 2_100, done: 340 },
+  pages: { analysed: 702, failed: 1 },
+  last_domain: 'books.example',
+};
+
 export const ADMINISTRATION_EXAMPLES = {
   sendPages: {
     lists: {
@@ -150,6 +162,16 @@ export const INSTANCE_EXAMPLES = {
           { documents: 2_800, deleted_documents: 31, bytes: 146_000_000 },
           { documents: 176, deleted_documents: 0, bytes: 4_000_000 },
         ],
+        domains_with: {
+          headers: 2_945,
+          cookies: 1_204,
+          files: 2_210,
+          hosts: 2_871,
+          certificate: 2_640,
+          icon: 2_533,
+        },
+        facts_version: '1-0a1b2c3d',
+        outdated_domains: 0,
       }),
     },
   },
@@ -168,6 +190,16 @@ export const INSTANCE_EXAMPLES = {
         ],
       }),
     },
+  },
+  startReanalysis: {
+    json: { q: 'tech:WordPress' },
+    answers: { 202: success(RUN) },
+  },
+  getReanalysis: {
+    answers: { 200: success({ facts_version: '1-0a1b2c3d', outdated_domains: 1_760, run: RUN }) },
+  },
+  stopReanalysis: {
+    answers: { 200: success({ ...RUN, state: 'stopped', ended_at: '2026-03-01 09:02:10 +00:00' }) },
   },
   listSettings: {
     answers: {

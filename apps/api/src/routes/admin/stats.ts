@@ -7,6 +7,7 @@ import {
 } from '@sitegrep/contract';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
+import { currentFactsVersion, domainsHaving, outdatedDomains } from '../../facts-coverage.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
@@ -16,7 +17,13 @@ const checkNothing = parameterChecker(NoParameters);
 export function addStatsRoutes(app: FastifyInstance, { storage }: ApiParts): void {
   addOperation(app, 'getStats', {}, async (request) => {
     requireValid(checkNothing(request.query));
-    const stats = await storage.domains.stats();
+    const { domains } = storage;
+    const factsVersion = await currentFactsVersion();
+    const [stats, having, outdated] = await Promise.all([
+      domains.stats(),
+      domainsHaving(domains),
+      outdatedDomains(domains, factsVersion),
+    ]);
     return {
       success: true,
       data: {
@@ -32,6 +39,16 @@ export function addStatsRoutes(app: FastifyInstance, { storage }: ApiParts): voi
           deleted_documents: deletedDocuments,
           bytes,
         })),
+        domains_with: {
+          headers: having.get('headers') ?? 0,
+          cookies: having.get('cookies') ?? 0,
+          files: having.get('file') ?? 0,
+          hosts: having.get('hosts') ?? 0,
+          certificate: having.get('certificate') ?? 0,
+          icon: having.get('icon') ?? 0,
+        },
+        facts_version: factsVersion,
+        outdated_domains: outdated,
       },
     };
   });
