@@ -130,8 +130,8 @@ export function describeReanalysing(name: string, openStorage: () => Promise<Ope
       expect(
         pages.map(({ facts: { title, emails, version } }) => [title, emails[0]?.email, version]),
       ).toEqual([0, 1, 2].map((at) => [`New ${at}`, `a${at}@a.example`, analysis.factsVersion]));
-      expect(pages.map(({ facts: _, ...rest }) => rest)).toEqual(
-        before.pages.map(({ facts: _, ...rest }) => rest),
+      expect(pages.map((page) => ({ ...page, facts: null }))).toEqual(
+        before.pages.map((page) => ({ ...page, facts: null })),
       );
       expect((await pagesOf('b.example'))[0]?.facts).toMatchObject({ title: 'Old 0', emails: [] });
       expect((await storage.domains.lastVisit('a.example'))?.at).toBe(1_772_366_400_000);
