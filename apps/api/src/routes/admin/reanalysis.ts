@@ -11,7 +11,7 @@ import {
 import { ALL, deriveTokenKey } from '@sitegrep/search';
 import { NO_PROGRESS, type Reanalysis } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
-import { requireValid } from '../../body.ts';
+import { readOptionalJson, requireValid } from '../../body.ts';
 import { currentFactsVersion, outdatedDomains } from '../../facts-coverage.ts';
 import { Failure } from '../../failure.ts';
 import { addOperation } from '../../operation-route.ts';
@@ -26,9 +26,9 @@ export function addReanalysisRoutes(
   app: FastifyInstance,
   { storage: { domains, reanalysis }, onWork = () => {} }: ApiParts,
 ): void {
-  addOperation(app, 'startReanalysis', {}, async (request, reply) => {
+  addOperation(app, 'startReanalysis', { preParsing: readOptionalJson }, async (request, reply) => {
     requireValid(checkNothing(request.query));
-    const { q = '' } = requireValid(checkBody(request.body ?? {}));
+    const { q = '' } = requireValid(checkBody(request.json));
     const query = q.trim() === '' ? null : q;
     const where = query === null ? ALL : requireQuery({ q: query }, deriveTokenKey(randomBytes(32))).where;
     const id = randomUUID();
