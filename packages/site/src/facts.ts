@@ -112,7 +112,7 @@ export interface PageFacts extends StatedFacts {
   readonly headers: readonly string[];
   /** Names of cookies that the answer or scripts set, each once, in code point order. */
   readonly cookies: readonly string[];
-  /** What the site answers besides its pages; null on all pages but one. */
+  /** Answers of the site besides its pages; null on all pages but one. */
   readonly site: SiteAnswers | null;
   /** Names of what made the page, by its metas: each once, in their order, at most 20. */
   readonly generators: readonly string[];

@@ -4,7 +4,7 @@
 export interface SiteAnswers {
   /** Well-known files that were requested, in code point order of their names. */
   readonly files: readonly SiteFile[];
-  /** What robots.txt allows known agents; null if it was not read. `verdictsOn` has the verdict on each. */
+  /** Verdicts of robots.txt on known agents, as `verdictsOn` reads them; null if it was not read. */
   readonly agents: AgentVerdicts | null;
   /** Certificate of the host; null over http, or if it is not known. */
   readonly certificate: SiteCertificate | null;

@@ -200,7 +200,7 @@ test('files without end, of zeros in gzip, in circles and of 10 MB cost no more 
     '/ads.txt': (response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
       const more = (): void => {
-        while (!response.destroyed && response.write(`${ADS.repeat(1_000)}`));
+        while (!response.destroyed && response.write(ADS.repeat(1_000)));
         if (!response.destroyed) response.once('drain', more);
       };
       more();

@@ -25,7 +25,7 @@ export interface LabelSummary {
   /** Header fields in the form of `PageFacts`, and cookies, at most 1,000 of each. */
   readonly headers: readonly string[];
   readonly cookies: readonly string[];
-  /** What the site answers besides its pages, of the first page that has it. */
+  /** Answers of the site besides its pages, of the first page that has them. */
   readonly site: SiteAnswers | null;
 }
 

@@ -1,12 +1,12 @@
 // Reads the sections of llms.txt: headings, and links in lists.
 
-export interface LlmsLink {
+interface LlmsLink {
   readonly title: string;
   readonly url: string;
 }
 
 /** A part of a file below a heading of the second level. */
-export interface LlmsSection {
+interface LlmsSection {
   readonly title: string;
   readonly links: readonly LlmsLink[];
 }

@@ -1,7 +1,7 @@
 // Reads ads.txt and app-ads.txt by the IAB's specification, version 1.1.
 
 /** A record: an advertising system that may sell the space, and the account that it is sold under. */
-export interface Seller {
+interface Seller {
   /** Domain of the advertising system, in lower case. */
   readonly system: string;
   readonly account: string;
@@ -11,7 +11,7 @@ export interface Seller {
 }
 
 /** A declaration such as `ownerdomain=example.com`. */
-export interface SellerVariable {
+interface SellerVariable {
   readonly name: string;
   readonly value: string;
 }
