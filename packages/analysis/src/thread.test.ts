@@ -148,7 +148,17 @@ describe('the real thread', () => {
         truncated: false,
         source: encodeSource(shell),
         rendered: { source: encodeSource(html), truncated: true },
-        facts: { title: 'App', emails: [{ email: 'a@shop.example' }] },
+        answers: {
+          headers: 'HTTP 200\ncontent-type: text/html\n',
+          cookies: '\namplitude_id; script\n',
+          file: '',
+        },
+        facts: {
+          title: 'App',
+          emails: [{ email: 'a@shop.example' }],
+          headers: ['content-type', 'content-type=text/html'],
+          cookies: ['amplitude_id'],
+        },
       },
       links: ['https://shop.example/b'],
     });

@@ -15,6 +15,7 @@ import {
 } from '@sitegrep/facts';
 import { readIcon } from '@sitegrep/icons';
 import {
+  type AnswerTexts,
   type DetectedFacts,
   type EncodedSource,
   encodeSource,
@@ -65,7 +66,11 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
   };
   // Full text has what readers see: of a rendered page what its scripts wrote.
   const text = wordsOf !== null;
-  const body = extractPage(page, { ...extractOptions, text: text && rendered === undefined });
+  const body = extractPage(page, {
+    ...extractOptions,
+    text: text && rendered === undefined,
+    ...(rendered === undefined ? {} : { scriptCookies: rendered.cookies }),
+  });
   const written =
     rendered === undefined
       ? null
@@ -88,6 +93,7 @@ function analyze(id: number, page: Page, { rendered, ...options }: PageOptions):
     written,
     facts: { ...facts, ...NOTHING_DETECTED },
     links,
+    answers: body.answers,
     version,
     detect: (budget) =>
       rendered === undefined || written === null
@@ -113,6 +119,7 @@ function analyzeAgain(id: number, page: StoredPage, version: PageVersion | null)
     written: rendered,
     facts: { ...facts, ...detected },
     links: body,
+    answers: page.answers ?? null,
     version,
     detect: (budget) => {
       const found =
@@ -136,13 +143,15 @@ interface ReadPage {
   /** Its facts, as they are if its detection does not end. */
   readonly facts: Omit<PageFacts, 'version'>;
   readonly links: PageLinks;
+  /** Texts that came with the page; null if they are not known. */
+  readonly answers: AnswerTexts | null;
   readonly version: PageVersion | null;
   readonly detect: (budget: Budget) => DetectedFacts;
 }
 
 /** Reports what was read of a page, and then what is detected on it. */
 function tell(id: number, startedAt: number, read: ReadPage): void {
-  const { page, body, written, facts, links, version, detect } = read;
+  const { page, body, written, facts, links, answers, version, detect } = read;
   const { url, fetchedAt } = page;
   const { text: said } = written ?? body;
   const words = said === null || wordsOf === null ? {} : { words: wordsOf({ url, facts }, said) };
@@ -153,6 +162,7 @@ function tell(id: number, startedAt: number, read: ReadPage): void {
     charset: body.charset,
     ...sourceOf(body, { ...(written === null ? words : {}), ...zones }),
     ...(written === null ? {} : { rendered: sourceOf(written, words) }),
+    ...(answers === null ? {} : { answers }),
     facts: { ...facts, version: settings.factsVersion },
   };
   const { nofollowLinks, ownerLinks, firstLinks, framesetLinks, refresh, robots, shell } = links;

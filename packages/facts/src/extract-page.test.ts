@@ -10,7 +10,8 @@ import { extractPage, type ExtractedPage, type ExtractOptions } from './extract-
 import { languageDetector } from './language-model/detector.ts';
 import { loadOwnerDetails } from './owner-details.ts';
 
-const NOT_DETECTED = { version: NO_PAGE_FACTS.version, technologies: [], plugins: [], themes: [] };
+/** Facts that are not read from the page. */
+const NOT_DETECTED = { technologies: [], plugins: [], themes: [], version: NO_PAGE_FACTS.version };
 
 const ownerDetails = await loadOwnerDetails();
 const read = (given: Page, options: ExtractOptions = {}): ExtractedPage =>
@@ -60,6 +61,32 @@ describe('a page', () => {
     expect(signals.dns).toEqual({ mx: ['10 mail.test', '20 b.test'], txt: ['v=spf1 -all'] });
   });
 
+  test('has what came with it as texts, those that its scripts set too, and as facts', () => {
+    const sent = page('<p>', [
+      ['Server', 'nginx'],
+      ['Set-Cookie', 'id=1; Path=/'],
+    ]);
+    const { answers, facts: found } = extractPage(sent, { scriptCookies: ['id', '_ga'] });
+    expect(answers).toEqual({
+      headers: 'HTTP 200\nserver: nginx\nset-cookie: id; path=/\n',
+      cookies: '\nid; path=/\n_ga; script\n',
+      file: '',
+    });
+    expect(found).toMatchObject({
+      headers: ['server', 'server=nginx', 'set-cookie'],
+      cookies: ['id', '_ga'],
+    });
+  });
+
+  test('has what its host sent, not what was fitted to its body, and nothing where that is not known', () => {
+    const fitted = page('<p>', [['content-type', 'text/html; charset=utf-8']]);
+    const { answers } = extractPage({ ...fitted, received: [['content-encoding', 'br']] });
+    expect(answers?.headers).toBe('HTTP 200\ncontent-encoding: br\n');
+    const unknown = extractPage({ ...fitted, received: null });
+    expect(unknown.answers).toBeNull();
+    expect(unknown.facts).toMatchObject({ headers: [], cookies: [] });
+  });
+
   test('is read into facts, links and signals', () => {
     const extracted = read(
       page(Buffer.from(SHOP, 'latin1'), [
@@ -98,6 +125,14 @@ describe('a page', () => {
       contentLanguage: 'de',
       canonicalUrl: 'https://firm.test/laden/start',
       generators: ['WordPress 6.5', 'WooCommerce 9.3'],
+      headers: [
+        'content-type',
+        'content-type=text/html',
+        'set-cookie',
+        'x-robots-tag',
+        'x-robots-tag=nofollow',
+      ],
+      cookies: ['wp'],
       countryEvidence: [
         { source: 'region', value: 'de-AT', country: 'AT' },
         { source: 'shared_language', value: 'de', country: 'DE' },

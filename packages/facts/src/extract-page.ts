@@ -10,10 +10,12 @@
 //   page-text, of html      what it says to people, for full text, in the same pass
 //   shells/                 whether scripts write what the page shows
 //   signals.ts              input of technology detection
+//   answers/                header fields and cookies, as texts and as facts
 // Of a rendered page, rendered-page.ts adds what the rendered source says to what the body says.
 import { packedZones, type PageText } from '@sitegrep/html';
 import { decodeBody, type DecodedSource, renderedSource } from '@sitegrep/html/decode';
 import type {
+  AnswerTexts,
   DetectedFacts,
   OwnerLink,
   Page,
@@ -21,6 +23,8 @@ import type {
   PageRefresh,
   TechnologySignals,
 } from '@sitegrep/site';
+import { cookieFacts, headerFacts } from './answers/answer-facts.ts';
+import { answerTexts } from './answers/answer-texts.ts';
 import { type CountryOfAddress, serverEvidence } from './countries/country-evidence.ts';
 import { readDocument, readWholePage } from './document/document.ts';
 import type { DocumentParts } from './document/document-parts.ts';
@@ -57,6 +61,8 @@ export interface ExtractOptions {
   readonly languageOf?: LanguageDetector;
   /** True to read the text in blocks and the zones too; else they are null. Default: false. */
   readonly text?: boolean;
+  /** Names of the cookies that scripts of the page set, of a page that was rendered. */
+  readonly scriptCookies?: readonly string[];
   /** Absent: no registration numbers, payment marks and opening hours, and texts are not evidence of a country. */
   readonly ownerDetails?: OwnerDetails;
 }
@@ -94,13 +100,23 @@ export interface ExtractedPage {
   readonly signals: TechnologySignals;
 }
 
+/** A page with what came with it. */
+export interface AnsweredPage extends ExtractedPage {
+  /** Header fields and cookies as texts; null if they are not known. */
+  readonly answers: AnswerTexts | null;
+}
+
 /** Reads a page. Accepts any bytes; never throws because of a page's content. */
-export function extractPage(page: Page, options: ExtractOptions = {}): ExtractedPage {
+export function extractPage(page: Page, options: ExtractOptions = {}): AnsweredPage {
   const headers = groupHeaders(page.headers);
   const maxSourceBytes = options.maxSourceBytes ?? DEFAULT_MAX_SOURCE_BYTES;
   const contentTypes = headerValues(headers, 'content-type');
   const decoded = decodeBody(page.body, contentTypes, maxSourceBytes, page.truncated);
-  return extractSource(page, headers, decoded, options);
+  const extracted = extractSource(page, headers, decoded, options);
+  const answers = answerTexts(page, options.scriptCookies);
+  if (answers === null) return { ...extracted, answers };
+  const facts = { headers: headerFacts(answers.headers), cookies: cookieFacts(answers.cookies) };
+  return { ...extracted, facts: { ...extracted.facts, ...facts }, answers };
 }
 
 /**

@@ -5,6 +5,7 @@ export {
   extractPage,
   extractRendered,
   sourceSignals,
+  type AnsweredPage,
   type ExtractedPage,
   type ExtractOptions,
 } from './extract-page.ts';

@@ -1,10 +1,21 @@
 // The texts of what an answer says beside its body, each line of which can be searched.
-import type { Page } from '@sitegrep/site';
+import type { AnswerTexts, Page } from '@sitegrep/site';
 import { boundedLines } from './bounded-lines.ts';
 import { cookieLine, cookiesOfField, isSettingField } from './cookie-lines.ts';
 import { fieldName, fieldValue } from './field-text.ts';
 
 type Fields = Page['headers'];
+
+/**
+ * The texts of an answer; null if its header fields are not known.
+ *
+ * @param ofScripts names of the cookies that scripts set
+ */
+export function answerTexts(page: Page, ofScripts: readonly string[] = []): AnswerTexts | null {
+  const { status, headers, received = headers } = page;
+  if (received === null) return null;
+  return { headers: headersText(status, received), cookies: cookiesText(received, ofScripts), file: '' };
+}
 
 /** The status and the header fields of an answer: `HTTP 200`, then a field on each line, in their order; empty if it has none. */
 export function headersText(status: number, fields: Fields): string {
