@@ -66,6 +66,7 @@ export function openAgents(
         address: addresses.of(target),
         certIssuer: certificate?.issuer ?? null,
         certificate: certificate?.verdict ?? null,
+        certificateFacts: certificate?.facts ?? null,
       });
       if (certificate !== null && protocols.speaksHttp2(target)) {
         // The next attempt goes over HTTP/1.1.

@@ -1,5 +1,6 @@
 // The answer to one request, whose body is still to come.
 import type { Readable } from 'node:stream';
+import type { SiteCertificate } from '@sitegrep/site';
 import type { Dispatcher } from 'undici';
 
 /** The head of an answer, and its body as it arrives: still encoded, to be read or destroyed. */
@@ -20,6 +21,8 @@ export interface Answer {
   readonly certIssuer: string | null;
   /** Verdict as in `Certificate`; null over http, or if it isn't known. */
   readonly certificate: string | null;
+  /** Facts as in `Certificate`; null over http, or if they aren't known. */
+  readonly certificateFacts: SiteCertificate | null;
   /** Drops the body unread: a short one is received, so that the connection can be used again, any other is aborted. */
   discard(): Promise<void>;
   /** Resolves when the exchange is stored, after the body has ended or was destroyed. Rejects with NotRecorded. */
@@ -28,7 +31,7 @@ export interface Answer {
 
 export function answerOf(
   { statusCode, statusText, headers, body }: Dispatcher.ResponseData,
-  peer: Pick<Answer, 'address' | 'certIssuer' | 'certificate'>,
+  peer: Pick<Answer, 'address' | 'certIssuer' | 'certificate' | 'certificateFacts'>,
 ): Answer {
   const fields: [string, string][] = [];
   // With `responseHeaders: 'raw'` the fields are a flat list of names and values, in spite of the declared type.

@@ -5,7 +5,13 @@ import { serveTls, testCertificates } from '../test/loopback.ts';
 import { cacheCertificates, certificateOf, type Certificate } from './certificates.ts';
 
 const target = (port: number) => ({ host: 'a.test', port });
-const valid: Certificate = { issuer: 'Test Trust', verdict: 'valid', failure: null, lacksIssuer: false };
+const valid: Certificate = {
+  issuer: 'Test Trust',
+  verdict: 'valid',
+  failure: null,
+  lacksIssuer: false,
+  facts: null,
+};
 
 test('certificates of 10,000 targets are cached, the last used ones', () => {
   const certificates = cacheCertificates(() => 0);

@@ -2,7 +2,9 @@
 // for the socket says whether it may be used.
 import type { X509Certificate } from 'node:crypto';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
+import type { SiteCertificate } from '@sitegrep/site';
 import { LRUCache } from 'lru-cache';
+import { certificateFacts } from './certificate-facts.ts';
 import { final, type Failure } from './failure.ts';
 import { keyOf, type SocketTarget } from './sockets.ts';
 
@@ -22,6 +24,8 @@ export interface Certificate {
   readonly failure: Failure | null;
   /** Whether its issuer is not known: it may be one that the host should have sent. */
   readonly lacksIssuer: boolean;
+  /** The certificate as a fact of the site; null if the host showed none. */
+  readonly facts: SiteCertificate | null;
 }
 
 /** Maximum characters of an issuer's name; real ones have less than 100. */
@@ -34,11 +38,12 @@ export function certificateOf(socket: TLSSocket, host: string): Certificate {
   const leaf = socket.getPeerX509Certificate();
   const legacy = leaf?.toLegacyObject();
   const issuer = issuerOf(legacy);
+  const facts = leaf === undefined ? null : certificateFacts(leaf, issuer, socket.getProtocol());
   if (socket.authorized && legacy?.subjectaltname !== undefined)
-    return { issuer, verdict: 'valid', failure: null, lacksIssuer: false };
+    return { issuer, verdict: 'valid', failure: null, lacksIssuer: false, facts };
   const { verdict, reason, lacksIssuer = false } = verdictOf(socket, host, leaf);
   const failure = { ...final('tls_failed', reason), unconnected: true, distrusted: true };
-  return { issuer, verdict, failure, lacksIssuer };
+  return { issuer, verdict, failure, lacksIssuer, facts };
 }
 
 interface Verdict {

@@ -146,7 +146,7 @@ export class Fetcher {
 
   async #read(visit: Visit, url: URL, answer: Answer, underWay: UnderWay): Promise<ReadRest> {
     const { robotsTxt, alternatives, cookieChanges, conditional } = underWay;
-    const { headers, certificate, fetchedAt } = answer;
+    const { headers, certificate, certificateFacts, fetchedAt } = answer;
     const { maxRetryAfterMs } = this.#parts.settings;
     const head = judgeHead(answer, { url, wants: visit.owner.wants, conditional, maxRetryAfterMs });
     switch (head.kind) {
@@ -173,6 +173,7 @@ export class Fetcher {
           headers,
           fetchedAt,
           certificate,
+          certificateFacts,
           robotsTxt,
         });
       case 'redirect': {
@@ -193,7 +194,7 @@ export class Fetcher {
   async #readPage(visit: Visit, url: URL, answer: Answer, underWay: UnderWay): Promise<Fetched> {
     const { settings } = this.#parts;
     const { owner } = visit;
-    const { status, headers, fetchedAt, address, certIssuer, certificate } = answer;
+    const { status, headers, fetchedAt, address, certIssuer, certificate, certificateFacts } = answer;
     const { robotsTxt, alternatives, cookieChanges, ended, report } = underWay;
     const isLastAttempt = visit.failures >= settings.maxRetries;
     let bytes = 0;
@@ -221,6 +222,7 @@ export class Fetcher {
         address,
         certIssuer,
         certificate,
+        certificateFacts,
         robotsTxt,
         cookieChanges,
         alternatives,

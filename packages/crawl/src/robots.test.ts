@@ -166,6 +166,7 @@ test('the cache of all hosts is bounded, and shrinks when entries expire', async
         address: null,
         certIssuer: null,
         certificate: null,
+        certificateFacts: null,
         body: Readable.from([file]),
         discard: () => Promise.resolve(),
         recorded: () => Promise.resolve(),

@@ -9,6 +9,7 @@ import {
   testCertificates,
   type Certificates,
 } from '../test/loopback.ts';
+import { makeCertificates, type KeyPair } from '../test/certificates.ts';
 import { homePage, serveProxy } from '../test/proxy.ts';
 
 let certificates: Certificates;
@@ -72,6 +73,50 @@ describe('a page has the issuer of its host’s certificate', () => {
     expect(down.pages.map((one) => [one.url, 'certIssuer' in one])).toEqual([
       [`http://a.test:${open.port}/`, false],
     ]);
+  });
+});
+
+describe('a site has the certificate of the host of its first page', () => {
+  const names = Array.from({ length: 2_000 }, (_, number) => `n${String(number).padStart(4, '0')}.test`);
+  const made = makeCertificates(({ selfSigned, issued }) => {
+    const authority = selfSigned('authority', '/O=Own Trust/CN=Authority');
+    const times = { from: '20260301120000Z', to: '20401231235959Z' };
+    const terms = { authority: 'authority', ...times };
+    return {
+      authority: authority.cert,
+      few: issued('few', { ...terms, hosts: ['a.test', '*.A.test', 'b.test', '127.0.0.1'] }),
+      many: issued('many', { ...terms, hosts: ['a.test', ...names] }),
+    };
+  });
+  const answersAt = async (pair: KeyPair, version?: 'TLSv1.2') => {
+    const { port } = await serveTls({ ...pair, ...(version && { maxVersion: version }) }, page);
+    const trusting = { certificateAuthorities: made.authority };
+    return (await crawlFrom(`https://a.test:${port}/`, trusting)).result.answers?.facts.certificate;
+  };
+
+  test('with its issuer, its names, its days and the version of TLS', async () => {
+    const certificate = {
+      issuer: 'Own Trust Authority',
+      names: ['*.a.test', '127.0.0.1', 'a.test', 'b.test'],
+      nameCount: 4,
+      notBefore: Date.UTC(2026, 2, 1, 12),
+      notAfter: Date.UTC(2040, 11, 31, 23, 59, 59),
+    };
+    expect(await answersAt(made.few)).toEqual({ ...certificate, tls: 'TLSv1.3' });
+    expect(await answersAt(made.few, 'TLSv1.2')).toEqual({ ...certificate, tls: 'TLSv1.2' });
+  });
+
+  test('with a hundred of its names, and their number', async () => {
+    expect(await answersAt(made.many)).toMatchObject({
+      names: ['a.test', ...names.slice(0, 99)],
+      nameCount: 2_001,
+    });
+  });
+
+  test('but none over http', async () => {
+    const { port } = await serve(page);
+    const { result } = await crawlFrom(`http://a.test:${port}/`);
+    expect(result.answers?.facts).toMatchObject({ certificate: null });
   });
 });
 

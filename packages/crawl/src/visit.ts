@@ -1,4 +1,4 @@
-import type { PageRefresh, Validators } from '@sitegrep/site';
+import type { PageRefresh, SiteCertificate, Validators } from '@sitegrep/site';
 import type { SiteCookies } from './cookies.ts';
 import type { Failure } from './failure.ts';
 import { pacedHost } from './host-pace.ts';
@@ -18,6 +18,8 @@ export type FetchedAnswer =
       readonly certIssuer: string | null;
       /** Verdict as in `Page`; null if there is none. */
       readonly certificate: string | null;
+      /** Facts as in `Answer`. */
+      readonly certificateFacts: SiteCertificate | null;
       /** Robots.txt of the origin. */
       readonly robotsTxt: RobotsTxt;
       /** Cookies as in a redirect. */
@@ -36,6 +38,8 @@ export type FetchedAnswer =
       readonly fetchedAt: number;
       /** Verdict as in `Page`; null if there is none. */
       readonly certificate: string | null;
+      /** Facts as in `Answer`. */
+      readonly certificateFacts: SiteCertificate | null;
       /** Robots.txt, as that of a page. */
       readonly robotsTxt: RobotsTxt;
     }

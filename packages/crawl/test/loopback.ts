@@ -2,11 +2,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { Page, SiteResult } from '@sitegrep/site';
+import type { SecureContextOptions } from 'node:tls';
+import type { Page } from '@sitegrep/site';
 import { onTestFinished } from 'vitest';
 import { makeCertificates, type KeyPair } from './certificates.ts';
 import {
   openSiteCrawler,
+  type CrawledSite,
   type CrawlerOptions,
   type PageVerdict,
   type SiteCrawler,
@@ -28,9 +30,12 @@ export async function serve(handler: RequestListener): Promise<TestServer> {
   return { port: await listen(server), requests };
 }
 
-export async function serveTls(pair: KeyPair, handler: RequestListener): Promise<TestServer> {
+export async function serveTls(
+  pair: KeyPair & SecureContextOptions,
+  handler: RequestListener,
+): Promise<TestServer> {
   const requests: string[] = [];
-  const server = createTlsServer({ key: pair.key, cert: pair.cert }, noting(requests, handler));
+  const server = createTlsServer(pair, noting(requests, handler));
   return { port: await listen(server), requests };
 }
 
@@ -96,7 +101,7 @@ export function testCrawler(options: CrawlerOptions = {}): SiteCrawler {
 }
 
 export interface Crawled {
-  readonly result: SiteResult;
+  readonly result: CrawledSite;
   readonly pages: readonly Page[];
 }
 

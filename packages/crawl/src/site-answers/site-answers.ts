@@ -4,6 +4,7 @@ import {
   type CollectedAnswers,
   type FileAnswer,
   type FileName,
+  type SiteCertificate,
   withoutText,
 } from '@sitegrep/site';
 import type { RobotsTxt } from '../robots.ts';
@@ -15,6 +16,7 @@ export class SiteAnswersCollector {
   readonly #options: SiteFilesOptions;
   readonly #files: SiteFiles;
   #robotsTxt: RobotsTxt | null = null;
+  #certificate: SiteCertificate | null = null;
 
   constructor(options: SiteFilesOptions) {
     this.#options = options;
@@ -27,7 +29,8 @@ export class SiteAnswersCollector {
   }
 
   /** Begins after a page. Only the first call has an effect. */
-  begin({ url, robotsTxt }: FetchedAnswer & { kind: 'page' | 'not_modified' }): void {
+  begin({ url, robotsTxt, certificateFacts }: FetchedAnswer & { kind: 'page' | 'not_modified' }): void {
+    if (this.#robotsTxt === null) this.#certificate = certificateFacts;
     this.#robotsTxt ??= robotsTxt;
     this.#files.begin(url);
   }
@@ -53,7 +56,7 @@ export class SiteAnswersCollector {
     const { answer, rules } = robotsTxt;
     if (answer !== null) files.set('robots.txt', answer);
     const agents = answer === null ? null : rules.verdicts;
-    return collectedAnswers(files, answers.get('missing') ?? null, agents);
+    return collectedAnswers(files, answers.get('missing') ?? null, agents, this.#certificate);
   }
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PageRecord } from '../page.ts';
 import type { Source } from '../source.ts';
-import type { AgentVerdicts, SiteAnswers, SiteFile } from '../site-answers.ts';
+import type { AgentVerdicts, SiteAnswers, SiteCertificate, SiteFile } from '../site-answers.ts';
 import { joinedFiles, type FileWithText } from './file-text.ts';
 import { type FileAnswer, FILE_NAMES, type FileName } from './files.ts';
 import { judgeFile } from './judge.ts';
@@ -41,11 +41,13 @@ export type FileAnswers = ReadonlyMap<FileName, FileAnswer>;
  *
  * @param missing answer for a name that cannot exist; null if it was not requested
  * @param agents what robots.txt allows known agents; null if it was not read
+ * @param certificate of the host; null over http, or if it is not known
  */
 export function collectedAnswers(
   answers: FileAnswers,
   missing: FileAnswer | null,
   agents: AgentVerdicts | null,
+  certificate: SiteCertificate | null,
 ): CollectedAnswers {
   const files: SiteFile[] = [];
   const texts: FileWithText[] = [];
@@ -65,7 +67,7 @@ export function collectedAnswers(
       digest: isReal ? digestOf(text) : null,
     });
   }
-  return { facts: { files, agents, certificate: null, icon: null }, file: joinedFiles(texts) };
+  return { facts: { files, agents, certificate, icon: null }, file: joinedFiles(texts) };
 }
 
 /** The first 128 bits of the SHA-256 of a text, in base64url. */

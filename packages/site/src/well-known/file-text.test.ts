@@ -34,6 +34,7 @@ test('files come out of the joined text as they went in, whatever lines they hav
     new Map(texts.map(([name, text]) => [name, answer(text)])),
     missing,
     null,
+    null,
   );
   expect(file).toBe(
     `/ads.txt\n${texts[0]?.[1]}\n/llms.txt\n${texts[1]?.[1]}\n\n/robots.txt\n${texts[2]?.[1]}\n\n/.well-known/security.txt\n${texts[3]?.[1]}\n`,
