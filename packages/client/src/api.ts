@@ -821,7 +821,7 @@ export interface Extraction {
 }
 
 export interface Facet {
-  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, file, version, plugin_version, theme_version, agent, rank, capture. */
+  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, file, cert_issuer, tls, icon, cert_expires, version, plugin_version, theme_version, agent, rank, capture. */
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
@@ -854,6 +854,10 @@ export interface FacetAnswer {
     | 'charset'
     | 'kind'
     | 'file'
+    | 'cert_issuer'
+    | 'tls'
+    | 'icon'
+    | 'cert_expires'
     | 'version'
     | 'plugin_version'
     | 'theme_version'
@@ -915,6 +919,10 @@ export type FilterCondition = readonly [
     | 'font_host'
     | 'link_host'
     | 'request_host'
+    | 'cert_issuer'
+    | 'cert_name'
+    | 'cert_expires'
+    | 'icon_like'
   ),
   (
     | '='
@@ -2090,6 +2098,10 @@ export type SpecifiedCondition = readonly [
     | 'font_host'
     | 'link_host'
     | 'request_host'
+    | 'cert_issuer'
+    | 'cert_name'
+    | 'cert_expires'
+    | 'icon_like'
   ),
   (
     | '='

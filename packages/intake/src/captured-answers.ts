@@ -33,7 +33,7 @@ export function withCapturedAnswers(
     truncated: bytes.length >= MAX_FILE_BYTES,
   };
   const { verdicts } = parseRobots(bytes, PRODUCT);
-  return withAnswers(record, collectedAnswers(new Map([['robots.txt', answer]]), null, verdicts));
+  return withAnswers(record, collectedAnswers(new Map([['robots.txt', answer]]), null, verdicts, null));
 }
 
 function isHome(url: string, domain: string): boolean {

@@ -64,6 +64,9 @@ const LABEL_FACETS = [
   'charset',
   'kind',
   'file',
+  'cert_issuer',
+  'tls',
+  'icon',
 ] as const satisfies readonly Label[];
 
 /** Kinds of labels of the facets that can leave out what is only implied. */
@@ -95,6 +98,7 @@ type ValuesLabel = VersionLabel | 'agent';
 /** Names of facets in requests. */
 export const FACET_FIELDS = [
   ...LABEL_FACETS,
+  'cert_expires',
   'version',
   'plugin_version',
   'theme_version',
@@ -221,6 +225,8 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
       const label = implied === false ? SEEN_LABELS[field] : field;
       return { ok: true, value: { kind: 'label', label, ...part } };
     }
+    case 'cert_expires':
+      return { ok: true, value: { kind: 'label', label: 'cert_month', ...part } };
     case 'plugin':
     case 'theme':
     case 'country':
@@ -234,6 +240,9 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'charset':
     case 'kind':
     case 'file':
+    case 'cert_issuer':
+    case 'tls':
+    case 'icon':
       return { ok: true, value: { kind: 'label', label: field, ...part } };
   }
 }

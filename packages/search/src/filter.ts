@@ -18,7 +18,8 @@ import {
   type ValuedField,
   type VersionedField,
 } from './label-fields.ts';
-import { isMatchField, type LabelChoice, matchChoice, type MatchField } from './label-match.ts';
+import { isMatchField, matchChoice, type MatchField } from './label-match.ts';
+import type { LabelChoice } from './match-rule.ts';
 import { versionsIn } from './version-range.ts';
 
 /** An unknown value (null) fulfils a condition that is negated, and no other. */

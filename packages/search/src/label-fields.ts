@@ -20,7 +20,7 @@ export const LABEL_FIELDS = {
   file: ['file'],
   agent: ['agent'],
   tls: ['tls'],
-  icon: ['icon'],
+  icon: ['icon', 'icon_hash'],
   has: ['has'],
   kind: ['kind'],
   facts_version: ['facts_version'],

@@ -1,26 +1,11 @@
 // Conditions that are fulfilled by those labels of a kind that pass a test: a storage lists the labels that begin alike, and takes
 // those that do.
-import { HOST_KINDS, type HostKind, type Label, reversedHost, hostOfLabel } from '@sitegrep/site';
+import { HOST_KINDS, type HostKind, reversedHost, hostOfLabel } from '@sitegrep/site';
+import { expiryRule, issuerRule, nameRule } from './certificate-match.ts';
+import { likenessRule } from './icon-match.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
+import { type LabelChoice, type MatchRule, passing, readHost } from './match-rule.ts';
 import { shown } from './nearest.ts';
-
-/** Labels among which a condition chooses. */
-export interface LabelChoice {
-  readonly kind: Label;
-  /** Text that all of them begin with. */
-  readonly prefix: string;
-  /** Those of some labels with the prefix that fulfil the condition. */
-  readonly among: (labels: Iterable<string>) => readonly string[];
-}
-
-interface MatchRule {
-  /** Form of a value, after “write”. */
-  readonly takes: string;
-  /** The value in its canonical form; null if it is none. */
-  readonly read: (value: string) => string | null;
-  /** @param value in canonical form */
-  readonly choose: (value: string) => LabelChoice;
-}
 
 /** Fields whose conditions choose among labels, each with the values that it takes. */
 const MATCH_FIELDS = {
@@ -33,6 +18,10 @@ const MATCH_FIELDS = {
   font_host: hostRule('font'),
   link_host: hostRule('link'),
   request_host: hostRule('request'),
+  cert_issuer: issuerRule,
+  cert_name: nameRule,
+  cert_expires: expiryRule,
+  icon_like: likenessRule,
 } as const satisfies Readonly<Record<string, MatchRule>>;
 export type MatchField = keyof typeof MATCH_FIELDS;
 
@@ -70,15 +59,8 @@ function hostRule(kind: HostKind | null): MatchRule {
       return {
         kind: 'host',
         prefix: `${reversed}${isBelow ? '.' : '\0'}`,
-        among: (labels) => Iterator.from(labels).filter(isOfKind).toArray(),
+        among: passing(isOfKind),
       };
     },
   };
-}
-
-/** A host in lower case and A-labels, with `*.` if it was before it; null if it is none. */
-function readHost(value: string): string | null {
-  const [, star = '', name = ''] = /^(\*\.)?([^*\s/:@]+?)\.?$/u.exec(value) ?? [];
-  const host = name === '' ? undefined : URL.parse(`http://${name}/`)?.hostname;
-  return host === undefined || host === '' ? null : `${star}${host}`;
 }

@@ -30,9 +30,9 @@ import {
  * - `host`: hosts of pages, as `hostLabel` writes them
  * - `header`: names of header fields; `header_value`: the name of a telling one, a NUL and its value; `cookie`: names of cookies
  * - `file`: names of well-known files; `agent`: an agent, `=` and the verdict of robots.txt: `GPTBot=blocked`
- * - `cert_issuer`, `cert_name`: issuer of the certificate and names that it is for; `cert_expires`: day of its end, UTC, as
- *   `2026-03-31`; `tls`: version of TLS
- * - `icon`: hashes of the icon: `mmh3:`, `md5:`, `sha256:`, `phash:`, each with its value
+ * - `cert_issuer`: issuer of the certificate; `cert_name`: names that it is for, their parts in the reverse order; `cert_expires`:
+ *   day of its end, UTC, as `2026-03-31`, and `cert_month` its month; `tls`: version of TLS
+ * - `icon`: `mmh3:` and that hash of the icon; `icon_hash`: its other ones: `md5:`, `sha256:`, `phash:`
  * - `has`: which of `HAS` the site has any of
  * - `kind`: the kind of stand-in that the home page is
  * - `facts_version`: versions of the facts of its pages
@@ -67,8 +67,10 @@ export const LABELS = [
   'cert_issuer',
   'cert_name',
   'cert_expires',
+  'cert_month',
   'tls',
   'icon',
+  'icon_hash',
   'has',
   'kind',
   'facts_version',

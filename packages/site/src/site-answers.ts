@@ -74,6 +74,10 @@ export interface SiteIcon {
   /** Hexadecimal, lower case. */
   readonly md5: string;
   readonly sha256: string;
-  /** Perceptual hash of 64 bits, hexadecimal; null if the picture could not be read. */
+  /** Perceptual hash of 64 bits, hexadecimal; null if the icon is not decoded. */
   readonly phash: string | null;
+  /** The icon as PNG of at most 32 × 32 pixels that was written anew, in Base64; null if it is not decoded. */
+  readonly png: string | null;
+  /** Why it is not decoded, in words that follow its name, such as `ends early`; null if it is. */
+  readonly problem: string | null;
 }

@@ -2,6 +2,7 @@
 // `filters` that they stand for.
 import { compareCodePoints, FILE_NAMES, HAS, readDomain, STAND_INS } from '@sitegrep/site';
 import { and, or, type Expression } from '../expression/expression.ts';
+import { iconLabel } from '../icon-match.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { FilterField } from '../label-fields.ts';
 import { knownValues, type KnownValues } from '../known-values.ts';
@@ -23,6 +24,8 @@ interface Field {
 type DomainField = Exclude<ConditionField, LineField>;
 
 const COMPARISON = /^(>=|<=|>|<|=)?(.+)$/;
+/** Matches what may be a name of a certificate. */
+const MAY_BE_HOST = /^(?:\*\.)?[^\s*,]+\.[^\s*,]+$/u;
 const BETWEEN = /^(.+)\.\.(.+)$/;
 
 const FIELDS: Readonly<Record<Exclude<DomainField, 'keyword' | 'category'>, Field>> = {
@@ -107,6 +110,42 @@ const FIELDS: Readonly<Record<Exclude<DomainField, 'keyword' | 'category'>, Fiel
         ...(domains.length === 0 ? [] : [['email_domain', 'in', domains]]),
       ];
     },
+    joint: 'or',
+  },
+  cert: {
+    takes: 'an issuer or a name, for instance cert:"Let’s Encrypt", cert:example.com or cert:*.example.com',
+    conditions: (value) => [
+      ...(value.startsWith('*.') ? [] : [['cert_issuer', 'matches', value]]),
+      ...(MAY_BE_HOST.test(value) ? [['cert_name', 'matches', value]] : []),
+    ],
+    joint: 'or',
+  },
+  cert_expires: {
+    takes: 'days, for instance cert_expires:<30d or cert_expires:2026-12-01..2026-12-31',
+    conditions: (value) => [['cert_expires', 'matches', value]],
+    joint: 'and',
+  },
+  tls: {
+    takes: 'versions of TLS, for instance tls:1.3 or tls:1.0,1.1',
+    conditions: (value) => {
+      const versions = lists(value).map((one) => /^(?:tlsv?)?(1(?:\.[0-3])?)$/i.exec(one)?.[1]);
+      if (versions.includes(undefined)) return null;
+      return [['tls', 'in', versions.map((one) => `TLSv${one === '1.0' ? '1' : one}`)]];
+    },
+    joint: 'or',
+  },
+  icon: {
+    takes:
+      'hashes of icons: the number of mmh3, or the digits of MD5 or SHA-256, for instance icon:-1616143106',
+    conditions: (value) => {
+      const labels = lists(value).map(iconLabel);
+      return labels.includes(null) ? null : [['icon', 'in', labels]];
+    },
+    joint: 'or',
+  },
+  'icon~': {
+    takes: 'perceptual hashes of 16 hexadecimal digits, for instance icon~:8f3c1e0f07e1f0c3',
+    conditions: (value) => lists(value).map((one) => ['icon_like', 'matches', one]),
     joint: 'or',
   },
   rank: compared('rank', 'a number from 0 to 1000, for instance rank:>=300 or rank:100..300', (value) =>

@@ -48,7 +48,7 @@ export function cut(text: string): Cut {
 }
 
 /** Name of a field with its colon. What begins with `http://` is an address. */
-const FIELD = /[a-z_]+:(?!\/\/)/y;
+const FIELD = /[a-z_]+~?:(?!\/\/)/y;
 const FIELDS = new Set([...FIELD_NAMES, ...Object.keys(FIELD_ALIASES)]);
 FIELDS.delete('same');
 const SAME_PAGE = 'same:page(';

@@ -1,6 +1,6 @@
 import { registrableDomain } from '../domain.ts';
 import type { Labels } from '../labels.ts';
-import { hostLabel } from '../loaded-hosts.ts';
+import { hostLabel, reversedHost } from '../loaded-hosts.ts';
 import { verdictsOn } from '../robots/verdicts.ts';
 import type { SiteCertificate, SiteIcon } from '../site-answers.ts';
 import { type LabelSummary, versionLabel } from './page-labels.ts';
@@ -15,8 +15,10 @@ type AnswerLabel =
   | 'cert_issuer'
   | 'cert_name'
   | 'cert_expires'
+  | 'cert_month'
   | 'tls'
-  | 'icon';
+  | 'icon'
+  | 'icon_hash';
 
 /** Labels of what a site answers besides the sources of its pages, and of the hosts that these name. */
 export function answerLabels(
@@ -36,24 +38,32 @@ export function answerLabels(
     file: files.flatMap(({ name, isReal }) => (isReal ? [name] : [])),
     agent: verdictsOn(agents).map(({ agent, verdict }) => `${agent}=${verdict}`),
     ...certificateLabels(certificate),
-    icon: icon === null ? [] : iconLabels(icon),
+    ...iconLabels(icon),
   };
 }
 
 function certificateLabels(
   certificate: SiteCertificate | null,
-): Pick<Labels, 'cert_issuer' | 'cert_name' | 'cert_expires' | 'tls'> {
-  if (certificate === null) return { cert_issuer: [], cert_name: [], cert_expires: [], tls: [] };
+): Pick<Labels, 'cert_issuer' | 'cert_name' | 'cert_expires' | 'cert_month' | 'tls'> {
+  if (certificate === null)
+    return { cert_issuer: [], cert_name: [], cert_expires: [], cert_month: [], tls: [] };
   const { issuer, names, notAfter, tls } = certificate;
+  const day = new Date(notAfter).toISOString().slice(0, 10);
   return {
     cert_issuer: issuer === null ? [] : [issuer],
-    cert_name: names,
-    cert_expires: [new Date(notAfter).toISOString().slice(0, 10)],
+    cert_name: names.map(reversedHost),
+    cert_expires: [day],
+    cert_month: [day.slice(0, 7)],
     tls: [tls],
   };
 }
 
 /** Hashes of an icon as labels. */
-function iconLabels({ mmh3, md5, sha256, phash }: SiteIcon): readonly string[] {
-  return [`mmh3:${mmh3}`, `md5:${md5}`, `sha256:${sha256}`, ...(phash === null ? [] : [`phash:${phash}`])];
+function iconLabels(icon: SiteIcon | null): Pick<Labels, 'icon' | 'icon_hash'> {
+  if (icon === null) return { icon: [], icon_hash: [] };
+  const { mmh3, md5, sha256, phash } = icon;
+  return {
+    icon: [`mmh3:${mmh3}`],
+    icon_hash: [`md5:${md5}`, `sha256:${sha256}`, ...(phash === null ? [] : [`phash:${phash}`])],
+  };
 }

@@ -15,6 +15,7 @@ import { NO_PAGE_FACTS, linkedEmail } from '@sitegrep/site/test/facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { QueryTooBroad } from '../../src/query-too-broad.ts';
+import { CERTIFICATES, ICONS } from './certified-sites.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { and, exact, not, or, pattern, text } from './expressions.ts';
 import { countFacet, versionsOf } from './label-oracle.ts';
@@ -40,6 +41,13 @@ const LABELS = [
   'facts_version',
   'tech_seen',
   'category_seen',
+  'cert_issuer',
+  'cert_name',
+  'cert_expires',
+  'cert_month',
+  'tls',
+  'icon',
+  'icon_hash',
 ] as const;
 
 const KEY = deriveTokenKey(new Uint8Array(32).fill(1));
@@ -379,7 +387,14 @@ function siteOf(number: number, edition: number): Site {
         1 + page,
       ) ?? [],
     themes: number % 3 === page ? [{ slug: 'look', version: pick(VERSIONS, 3) ?? null }] : [],
-    site: page === 0 ? (pick(SITE_ANSWERS, 1) ?? null) : null,
+    site:
+      page === 0
+        ? {
+            ...(pick(SITE_ANSWERS, 1) ?? answersWith([], null)),
+            certificate: pick(CERTIFICATES, 1) ?? null,
+            icon: pick(ICONS, 1) ?? null,
+          }
+        : null,
   });
   const records = document.pages.map((page, at) => ({
     ...page,

@@ -146,7 +146,16 @@ const PAGE: PageFacts = {
       notAfter: 1_800_000_000_000,
       tls: 'TLSv1.3',
     },
-    icon: { url: 'https://facts.test/favicon.ico', bytes: 7, mmh3: -7, md5: 'ab', sha256: 'cd', phash: null },
+    icon: {
+      url: 'https://facts.test/favicon.ico',
+      bytes: 7,
+      mmh3: -7,
+      md5: 'ab',
+      sha256: 'cd',
+      phash: null,
+      png: null,
+      problem: 'ends early',
+    },
   },
   generators: ['Hugo 0.1', 'Ünder ☃'],
   technologies: [

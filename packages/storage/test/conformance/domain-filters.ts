@@ -22,6 +22,7 @@ import {
   type SiteAnswers,
 } from '@sitegrep/site';
 import type { DomainIndex } from '../../src/domains.ts';
+import { CERTIFICATES, CERTIFIED_VALUES, ICONS, isCertifiedField } from './certified-sites.ts';
 import { byCodePoint, documentOf, drawOrderedFacts, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { isFound, VERSION_RANGES } from './filter-oracle.ts';
@@ -72,7 +73,7 @@ const SITES: readonly SiteAnswers[] = [
     ],
     agents: { others: 'partly', named: [{ agent: 'GPTBot', verdict: 'blocked' }] },
     certificate: null,
-    icon: { url: 'data:', bytes: 1, mmh3: -7, md5: 'ab', sha256: 'cd', phash: null },
+    icon: null,
   },
   {
     files: [
@@ -87,17 +88,21 @@ const SITES: readonly SiteAnswers[] = [
       },
     ],
     agents: { others: 'allowed', named: [] },
-    certificate: {
-      issuer: null,
-      names: [],
-      nameCount: 0,
-      notBefore: 0,
-      notAfter: 86_400_000,
-      tls: 'TLSv1.3',
-    },
+    certificate: null,
     icon: null,
   },
 ];
+
+/** @param random number below a first one, by a second one */
+function siteAnswers(random: (below: number, salt: number) => number): SiteAnswers | null {
+  const site = SITES[random(SITES.length, 350)];
+  if (site === undefined) return null;
+  return {
+    ...site,
+    certificate: CERTIFICATES[random(CERTIFICATES.length, 360)] ?? null,
+    icon: ICONS[random(ICONS.length, 370)] ?? null,
+  };
+}
 
 function draw(number: number, version: number): Known {
   const random = (below: number, salt: number): number =>
@@ -121,7 +126,7 @@ function draw(number: number, version: number): Known {
       host,
       kinds: ['s', 'sl', 'cifr', 'n'][random(4, 320 + 10 * page + index)] ?? '',
     })),
-    site: random(2, 340 + page) === 0 ? null : (SITES[random(SITES.length, 350)] ?? null),
+    site: random(2, 340 + page) === 0 ? null : siteAnswers(random),
   });
   const document = documentOf(`${NAMES[number % NAMES.length]}${number}.test`, [text(1), text(3)], {
     title: pick([words(11), null], 5),
@@ -169,8 +174,8 @@ const labels: Readonly<Record<LabelField, fc.Arbitrary<string>>> = {
   theme: fc.constantFrom('form', 'look'),
   file: fc.constantFrom('robots.txt', 'LLMS.txt', 'ads.txt'),
   agent: fc.constantFrom('GPTBot=blocked', 'GPTBot=allowed', 'gptbot=Blocked', 'CCBot=partly'),
-  tls: fc.constantFrom('TLSv1.3', 'TLSv1.2'),
-  icon: fc.constantFrom('mmh3:-7', 'mmh3:7', 'md5:AB', 'sha256:cd'),
+  tls: fc.constantFrom('TLSv1.3', 'TLSv1.2', 'TLSv1.1'),
+  icon: fc.constantFrom('mmh3:-1616143106', 'mmh3:7', `md5:${'A'.repeat(31)}7`, `sha256:${'a'.repeat(63)}0`),
   tech: technologyValues,
   facts_version: fc.constantFrom('1', '2', '3'),
   tech_seen: technologyValues,
@@ -232,7 +237,9 @@ const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
           : names
         : values[comparisonOf(field)]
       : isMatchField(field)
-        ? matches
+        ? isCertifiedField(field)
+          ? fc.constantFrom<string>(...CERTIFIED_VALUES[field])
+          : matches
         : labels[field];
     const isRegex = operator === 'regex' || operator === 'not_regex';
     const given =

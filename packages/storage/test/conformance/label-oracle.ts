@@ -1,5 +1,6 @@
 import type { Facet, FacetCounts, LabelField } from '@sitegrep/search';
-import { type AddOn, type DomainDocument, KNOWN_AGENTS, type SiteAnswers } from '@sitegrep/site';
+import { type AddOn, type DomainDocument, KNOWN_AGENTS } from '@sitegrep/site';
+import { answersOf } from './certified-sites.ts';
 import { byCodePoint } from './documents.ts';
 import type { Known } from './oracle.ts';
 
@@ -38,24 +39,22 @@ export const LABELLED: Readonly<Record<LabelField, (document: DomainDocument) =>
       }),
     ),
   tls: (document) => answersOf(document).flatMap(({ certificate }) => certificate?.tls ?? []),
-  icon: (document) =>
-    answersOf(document).flatMap(({ icon }) =>
-      icon === null
-        ? []
-        : [
-            `mmh3:${icon.mmh3}`,
-            `md5:${icon.md5}`,
-            `sha256:${icon.sha256}`,
-            ...(icon.phash === null ? [] : [`phash:${icon.phash}`]),
-          ],
-    ),
+  icon: (document) => [...iconHashes(document, 'mmh3'), ...iconHashes(document)],
   kind: ({ facts: { kind } }) => (kind === null ? [] : [kind]),
   facts_version: ({ pages }) => pages.map(({ facts }) => facts.version),
 };
 
-/** The answers of a site: those of the first page that has them. */
-function answersOf({ pages }: DomainDocument): readonly SiteAnswers[] {
-  return pages.flatMap(({ facts }) => facts.site ?? []).slice(0, 1);
+/** Hashes of the icon of a site as labels have them. @param only the one that is wanted; all others if absent */
+function iconHashes(document: DomainDocument, only?: 'mmh3'): readonly string[] {
+  return answersOf(document).flatMap(({ icon }) => {
+    if (icon === null) return [];
+    if (only !== undefined) return [`mmh3:${icon.mmh3}`];
+    return [
+      `md5:${icon.md5}`,
+      `sha256:${icon.sha256}`,
+      ...(icon.phash === null ? [] : [`phash:${icon.phash}`]),
+    ];
+  });
 }
 
 /** Names of technologies with their categories. @param left those that do not count */
@@ -185,6 +184,22 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return one(facts.kind);
     case 'file':
       return LABELLED.file(document);
+    case 'cert_issuer':
+      return answersOf(document).flatMap(({ certificate }) => certificate?.issuer ?? []);
+    case 'cert_name':
+      return answersOf(document).flatMap(
+        ({ certificate }) => certificate?.names.map((name) => name.split('.').toReversed().join('.')) ?? [],
+      );
+    case 'cert_expires':
+      return lastDays(document, 10);
+    case 'cert_month':
+      return lastDays(document, 7);
+    case 'tls':
+      return LABELLED.tls(document);
+    case 'icon':
+      return iconHashes(document, 'mmh3');
+    case 'icon_hash':
+      return iconHashes(document);
     case 'facts_version':
       return pages.map((page) => page.facts.version);
     case 'tech_version':
@@ -198,11 +213,13 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
     case 'header_value':
     case 'cookie':
     case 'agent':
-    case 'cert_issuer':
-    case 'cert_name':
-    case 'cert_expires':
-    case 'tls':
-    case 'icon':
       throw new TypeError(`${facet.label} is compared elsewhere`);
   }
+}
+
+/** The beginning of the last day of the certificate. */
+function lastDays(document: DomainDocument, length: number): readonly string[] {
+  return answersOf(document).flatMap(({ certificate }) =>
+    certificate === null ? [] : [JSON.stringify(new Date(certificate.notAfter)).slice(1, 1 + length)],
+  );
 }

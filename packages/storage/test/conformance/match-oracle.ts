@@ -1,5 +1,6 @@
 import type { MatchField } from '@sitegrep/search';
 import type { DomainDocument } from '@sitegrep/site';
+import { fulfilsCertified, isCertifiedField } from './certified-sites.ts';
 
 /** Letters by which facts name the kinds of hosts. */
 const LETTERS = {
@@ -12,11 +13,13 @@ const LETTERS = {
   font_host: 'n',
   link_host: 'l',
   request_host: 'r',
-} as const satisfies Readonly<Record<MatchField, string>>;
+} as const;
 
 /** Tells whether a document fulfils a condition that chooses among labels, by a plain look at the facts of its pages. */
-export function fulfilsMatch({ pages }: DomainDocument, field: MatchField, value: string): boolean {
-  const letters = Array.from(LETTERS[field]);
+export function fulfilsMatch(document: DomainDocument, field: MatchField, value: string): boolean {
+  if (isCertifiedField(field)) return fulfilsCertified(document, field, value);
+  const { pages } = document;
+  const letters = Array.from<string>(LETTERS[field]);
   return pages.some(({ facts }) =>
     facts.hosts.some(
       ({ host, kinds }) =>
