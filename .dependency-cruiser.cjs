@@ -19,7 +19,7 @@ const allowed = {
   jobs: [],
   http: [],
   warc: ['http', 'site'],
-  crawl: ['http', 'site'],
+  crawl: ['http', 'icons', 'site'],
   sections: [],
   html: ['site', 'fold'],
   facts: ['html', 'http', 'site', 'sections'],

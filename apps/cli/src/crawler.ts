@@ -43,6 +43,7 @@ export function openCrawler(
     maxBodyBytes: config.maxPageBytes,
     sitemaps: config.sitemaps === 'on',
     files: config.files,
+    icons: config.icons === 'on',
     ignoreRobots: config.robots === 'ignore',
     allowedAddresses: config.allowedAddresses,
     http2: config.http2 === 'on',

@@ -4,34 +4,28 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type CollectedAnswers,
   homeFirst,
-  type PageOutline,
   type PageRecord,
   type SiteAnswers,
+  type SiteIcon,
   type Source,
   withAnswers,
   withoutAnswers,
 } from '@sitegrep/site';
 import type { PageList } from '@sitegrep/storage';
-import { type ComparablePage, type ComparedPages, StoredPagesLost } from './revisit.ts';
-
-/** The stored pages of a site. */
-export interface StoredRecords {
-  /** Outlines of some pages. @throws as `record` */
-  readonly outlines: (urls: readonly string[]) => Promise<readonly PageOutline[]>;
-  /** A page with its source; null if there is none. @throws StoredPagesLost if it can't be read, RetryNow if the site was changed */
-  readonly record: (url: string) => Promise<PageRecord | null>;
-}
+import { type ComparablePage, type ComparedPages, StoredPagesLost, type StoredRecords } from './revisit.ts';
 
 /**
  * The pages of a visit with the answers on the first one of them, the home page, and on no other.
  *
+ * @param icon the icon of the site, or that it is as it is stored
  * @param versions stored pages that the visit was compared with; null if there are none
  * @param at time of the visit, for the page if it is stored anew
  */
 export async function attachAnswers(
   domain: string,
   pages: ComparedPages,
-  collected: CollectedAnswers,
+  { facts: besideIcon, file }: CollectedAnswers,
+  icon: SiteIcon | 'as_stored' | null,
   versions: PageList | null,
   stored: StoredRecords,
   at: number,
@@ -40,6 +34,8 @@ export async function attachAnswers(
   const [home] = homeFirst(domain, [...pages.records, ...known]);
   if (home === undefined) return pages;
   const answers = await storedAnswers(domain, home.url, known, versions, stored);
+  const facts = { ...besideIcon, icon: icon === 'as_stored' ? (answers.get(home.url)?.icon ?? null) : icon };
+  const collected = { facts, file };
   const changed: PageRecord[] = [];
   for (const { url } of known) {
     const before = answers.get(url);

@@ -60,6 +60,7 @@ function analysisOf(pages: { readonly source: string; readonly options: PageOpti
         ownerLinks: [],
         firstLinks: [],
         framesetLinks: [],
+        icon: null,
         refresh: null,
         robots: { noindex: false, nofollow: false, expires: false, maxSnippet: null },
         shell: source.includes('id=root'),

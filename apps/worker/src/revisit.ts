@@ -1,5 +1,5 @@
 // Revisits: whether a site is due for a visit, and whether its pages are as an earlier crawl stored them.
-import type { PageRecord, PageVersion, Source } from '@sitegrep/site';
+import type { PageOutline, PageRecord, PageVersion, Source } from '@sitegrep/site';
 import type { CrawlSpec, LastVisit, ListedPage, PageList } from '@sitegrep/storage';
 
 const DAY_MS = 24 * 3_600_000;
@@ -38,12 +38,22 @@ export interface ComparablePage extends ListedPage {
   readonly version: PageVersion;
 }
 
+/** The stored pages of a site. */
+export interface StoredRecords {
+  /** Outlines of some pages. @throws as `record` */
+  readonly outlines: (urls: readonly string[]) => Promise<readonly PageOutline[]>;
+  /** A page with its source; null if there is none. @throws StoredPagesLost if it can't be read, RetryNow if the site was changed */
+  readonly record: (url: string) => Promise<PageRecord | null>;
+}
+
 /** The pages that an earlier crawl stored. The source of one is read when it is needed. */
 export interface StoredPages {
   /** The stored page of a URL, if it has a version and facts that an analysis would give now. */
   comparable(url: string): ComparablePage | null;
   /** The complete record of a stored page. @throws the error of `load`; StoredPagesLost if the record is missing */
   record(page: ComparablePage): Promise<PageRecord>;
+  /** The icon of a stored page: as stored if it is, else the address that the page declares; null if it declares none. */
+  icon(url: string): Promise<string | null>;
 }
 
 /** The sources of stored pages can't be read, although their versions can. */
@@ -62,12 +72,12 @@ export interface ComparedPages {
 /**
  * @param versions null if there is no document to compare with
  * @param factsVersion version of the facts that an analysis would give now
- * @param load reads a page of the document of these versions, with its source; null if there is none
+ * @param records pages of the document of these versions
  */
 export function storedPages(
   versions: PageList | null,
   factsVersion: string,
-  load: (url: string) => Promise<PageRecord | null>,
+  { record: load, outlines }: StoredRecords,
 ): StoredPages {
   const byUrl = new Map(versions?.pages.map((page) => [page.url, page]));
   return {
@@ -80,6 +90,11 @@ export function storedPages(
       const record = await load(url);
       if (record === null) throw new StoredPagesLost(`${url} has a version, but no record`);
       return record;
+    },
+    async icon(url) {
+      const [page] = await outlines([url]);
+      if (page === undefined || (page.facts.site?.icon ?? null) !== null) return 'as_stored';
+      return page.facts.images.find(({ kind, source }) => kind === 'icon' && source === 'icon')?.url ?? null;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { RetryNow } from '@sitegrep/jobs';
@@ -206,6 +207,74 @@ describe('answers besides pages', () => {
       ['/b', null, ''],
     ]);
     expect((await crawl(both)).puts).toBe(0);
+  });
+});
+
+describe('an icon', () => {
+  const RED = 'R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=';
+  const BLUE = 'R0lGODlhAQABAIAAAAAA/////ywAAAAAAQABAAACAkQBADs=';
+  const iconAt = (path: string, base64: string): void =>
+    void web.pages.set(path, { html: Buffer.from(base64, 'base64') });
+  const md5 = (base64: string): string =>
+    createHash('md5').update(Buffer.from(base64, 'base64')).digest('hex');
+  let seeking: SiteCrawler;
+  beforeAll(() => void (seeking = openLoopbackCrawler({ robotsTtlMs: 0, icons: true })));
+  afterAll(() => seeking.close(0));
+  const visit = async () => {
+    const { result, answered } = await crawl({ parts: { crawler: seeking } });
+    const { site } = (await stored())?.pages[0]?.facts ?? {};
+    return { result, answered, url: site?.icon?.url ?? null, md5: site?.icon?.md5 ?? null };
+  };
+
+  test('that a page declares is stored, and requested again when the page has changed', async () => {
+    const tagged = (etag: string): ChangingPage => ({
+      html: `<link rel=icon href=/i.gif><p>${etag}`,
+      headers: { etag },
+      answers304: 'if the entity tag matches',
+    });
+    web.pages.set('/', tagged('"one"'));
+    iconAt('/i.gif', RED);
+    const url = web.url('/i.gif');
+    const first = { result: INDEXED, url, md5: md5(RED) };
+    expect(await visit()).toEqual({ ...first, answered: ['200 /', '200 /i.gif'] });
+    iconAt('/i.gif', BLUE);
+    expect(await visit()).toEqual({ ...first, result: NOT_MODIFIED, answered: ['304 /'] });
+    web.pages.set('/', tagged('"two"'));
+    const second = { result: INDEXED, url, md5: md5(BLUE) };
+    expect(await visit()).toEqual({ ...second, answered: ['200 /', '200 /i.gif'] });
+  });
+
+  test.each<[string, ChangingPage, string]>([
+    ['304', { html: '<p>one', headers: { etag: '"one"' }, answers304: 'if the entity tag matches' }, '304 /'],
+    ['the same content', { html: '<p>one' }, '200 /'],
+  ])('that is not stored is requested although the page has not changed, by %s', async (_, page, answer) => {
+    web.pages.set('/', page);
+    const none = { url: null, md5: null };
+    expect(await visit()).toEqual({ ...none, result: INDEXED, answered: ['200 /', '404 /favicon.ico'] });
+    expect(await visit()).toMatchObject({ ...none, answered: [answer, '404 /favicon.ico'] });
+    iconAt('/favicon.ico', RED);
+    const found = { url: web.url('/favicon.ico'), md5: md5(RED) };
+    expect(await visit()).toEqual({ ...found, result: INDEXED, answered: [answer, '200 /favicon.ico'] });
+    expect(await visit()).toMatchObject({ ...found, answered: [answer] });
+  });
+
+  test('in the page needs no request', async () => {
+    web.pages.set('/', { html: `<link rel="shortcut icon" href="data:image/gif;base64,${RED}">` });
+    const stays = { url: 'data:', md5: md5(RED), answered: ['200 /'] };
+    expect(await visit()).toEqual({ ...stays, result: INDEXED });
+    expect(await visit()).toEqual({ ...stays, result: SAME });
+    expect((await stored())?.pages[0]?.facts.site?.icon).toMatchObject({
+      bytes: 35,
+      phash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      png: expect.stringMatching(/^iVBORw0KGgo/),
+      problem: null,
+    });
+  });
+
+  test('that is a page is none', async () => {
+    web.pages.set('/', { html: '<p>one' });
+    web.pages.set('/favicon.ico', { html: '<!doctype html><svg><script>alert(1)</script></svg>' });
+    expect(await visit()).toMatchObject({ url: null, md5: null, result: INDEXED });
   });
 });
 
@@ -503,8 +572,12 @@ describe('a page is fetched without conditions if there is', () => {
   });
 
   /** An analysis of another version. */
-  function versioned(factsVersion: string): Pick<AnalysisPool, 'analyze' | 'factsVersion'> {
-    return { factsVersion, analyze: (page) => analysis.analyze(page) };
+  function versioned(factsVersion: string): SiteQueueParts['analysis'] {
+    return {
+      factsVersion,
+      analyze: (page) => analysis.analyze(page),
+      readIcon: (bytes, urgency) => analysis.readIcon(bytes, urgency),
+    };
   }
 });
 

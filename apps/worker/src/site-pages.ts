@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisPool, PageOptions } from '@sitegrep/analysis';
-import type { KnownPages, LeadsTo, NotModified, PageHandler, PageVerdict } from '@sitegrep/crawl';
+import type { KnownPages, LeadsTo, NotModified, PageHandler, PageVerdict, StoredIcon } from '@sitegrep/crawl';
 import { pageDigest, sourceBytes, type Page, type PageRecord, type Source } from '@sitegrep/site';
 import { analyzeRendered, type RenderedAnalysis, type RenderWish } from './render-pages.ts';
 import type { ComparablePage, ComparedPages, StoredPages } from './revisit.ts';
@@ -101,12 +101,17 @@ export function collectPages(
     if (options.honourNoindex && result.robots.noindex) return { ...followed, indexed: false, problem: null };
     if (keep !== null) {
       keep();
-      return { ...AS_STORED, ...followed };
+      return { ...AS_STORED, ...followed, icon: storedIcon(page.url) };
     }
     found.add(result.record);
     const challenge = result.record.facts.kind === 'challenge' ? CHALLENGE : null;
     const problems = [challenge, result.partial, unrendered].filter((one) => one !== null);
-    return { ...followed, indexed: true, problem: problems.length === 0 ? null : problems.join('; ') };
+    const { icon } = result;
+    return { ...followed, icon, indexed: true, problem: problems.length === 0 ? null : problems.join('; ') };
+  }
+
+  function storedIcon(url: string): StoredIcon {
+    return () => stored.icon(url);
   }
 
   async function read(page: Page, pageOptions: PageOptions, leadsTo: LeadsTo): Promise<RenderedAnalysis> {
@@ -130,7 +135,7 @@ export function collectPages(
       }
       if (walks) return analyzed(page, () => found.addUnchanged(known, 'same'));
       found.addUnchanged(known, 'same');
-      return AS_STORED;
+      return { ...AS_STORED, icon: storedIcon(page.url) };
     },
     known: {
       validators: (url) => {
@@ -156,7 +161,7 @@ export function collectPages(
           return analyzed(page, keep, { linkCharset: record.charset });
         }
         found.addUnchanged(known, 'notModified');
-        return AS_STORED;
+        return { ...AS_STORED, icon: storedIcon(url) };
       },
     },
   };

@@ -228,6 +228,7 @@ describe('failures', () => {
         finishedAt: 2,
         redirects: [],
         answers: null,
+        icon: null,
       }),
     };
     const { run, result } = await sites.site(() => null, { crawler: closed });

@@ -13,10 +13,11 @@ import {
   type DomainIndex,
   type PageList,
 } from '@sitegrep/storage';
-import { attachAnswers, type StoredRecords } from './attach-answers.ts';
+import { attachAnswers } from './attach-answers.ts';
 import type { PutBatch } from './put-batch.ts';
 import { ScreenshotCapacity, type RenderWish, type SiteRenderer } from './render-pages.ts';
-import { storedPages, StoredPagesLost, whyUnchanged } from './revisit.ts';
+import { storedPages, StoredPagesLost, type StoredRecords, whyUnchanged } from './revisit.ts';
+import { siteIcon } from './site-icon.ts';
 import { collectPages, type SitePages, type SitePagesOptions } from './site-pages.ts';
 
 export interface VisitSettings extends SitePagesOptions {
@@ -30,7 +31,7 @@ export interface VisitParts {
   readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'outline' | 'pages' | 'records'>;
   readonly documents: PutBatch;
   readonly crawler: Pick<SiteCrawler, 'crawl'>;
-  readonly analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion'>;
+  readonly analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion' | 'readIcon'>;
   readonly settings: VisitSettings;
   /** Renders the pages of crawls that want it. Absent or null: such crawls are for other processes. */
   readonly renderer?: SiteRenderer | null;
@@ -72,8 +73,11 @@ export async function fetchSite(
   const { siteDeadlineMs } = settings;
   const { domain, urls } = site;
   const { maxPages, maxDepth } = spec;
-  const { record: load } = storedRecords(domains, domain, versions, record);
-  const stored = storedPages(versions, analysis.factsVersion, load);
+  const stored = storedPages(
+    versions,
+    analysis.factsVersion,
+    storedRecords(domains, domain, versions, record),
+  );
   const walks = maxPages > 1 && maxDepth > 0;
   const pages = collectPages(analysis, settings, stored, walks, renderWish(spec, parts.renderer, leave));
   const refusal = async (other: string): Promise<string | null> => {
@@ -95,9 +99,9 @@ export async function fetchSite(
  * @throws RetryNow if the document was changed meanwhile; StoredPagesLost if it is damaged
  */
 export async function storeSite(
-  { domains, settings }: VisitParts,
+  { domains, analysis, settings }: VisitParts,
   { site: { domain }, record }: SiteVisit,
-  { visited: { answers, ...visited }, late, pages: fetched, versions }: FetchedSite,
+  { visited: { answers, icon, ...visited }, late, pages: fetched, versions }: FetchedSite,
   put: PutBatch['put'],
 ): Promise<SiteResult> {
   const result = outcomeOf(visited, late, settings.siteDeadlineMs);
@@ -105,7 +109,15 @@ export async function storeSite(
   const pages =
     answers === null
       ? fetched
-      : await attachAnswers(domain, fetched, answers, versions, stored, result.finishedAt);
+      : await attachAnswers(
+          domain,
+          fetched,
+          answers,
+          await siteIcon(analysis, icon),
+          versions,
+          stored,
+          result.finishedAt,
+        );
   const { records, unchanged } = pages;
   const known = [...unchanged.notModified, ...unchanged.same];
   const same = versions === null ? null : whyUnchanged(versions, pages);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /** A page that a test may change at any time. */
 export interface ChangingPage {
-  html: string;
+  html: string | Uint8Array;
   /** Header fields of every answer. */
   headers?: Record<string, string>;
   /** When the server answers 304; if absent, never. */

@@ -34,6 +34,7 @@ function analyze(page: Page): Analysis {
     ownerLinks: [],
     firstLinks: [],
     framesetLinks: [],
+    icon: null,
     refresh: null,
     robots: {
       noindex: source.includes('noindex'),
@@ -90,7 +91,11 @@ export function prepareSites() {
       domains: given.domains ?? storage.domains,
       documents: openPutBatch(domains, { maxCharacters: 1, maxDelayMs: 0, maxWriting: 1 }),
       crawler: given.crawler ?? crawler,
-      analysis: { factsVersion: '1', analyze: async (page) => analyze(page) },
+      analysis: {
+        factsVersion: '1',
+        analyze: async (page) => analyze(page),
+        readIcon: () => Promise.reject(new Error('an icon came, although none is wanted')),
+      },
       settings: { ...SETTINGS, ...given.settings },
       onStorageAway: (error) => events.push(`away: ${error.message}`),
     });

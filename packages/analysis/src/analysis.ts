@@ -10,7 +10,15 @@ import type { Urgency } from './call-queue.ts';
  */
 export type PageLinks = Pick<
   ExtractedPage,
-  'links' | 'nofollowLinks' | 'ownerLinks' | 'firstLinks' | 'framesetLinks' | 'refresh' | 'robots' | 'shell'
+  | 'links'
+  | 'nofollowLinks'
+  | 'ownerLinks'
+  | 'firstLinks'
+  | 'framesetLinks'
+  | 'icon'
+  | 'refresh'
+  | 'robots'
+  | 'shell'
 >;
 
 /** Result of one page's analysis. A page that hangs or uses too much memory affects only itself. */

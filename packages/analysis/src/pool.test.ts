@@ -53,6 +53,7 @@ function whole(path: string) {
     ownerLinks: [{ url: `https://a.com/${path}#linked`, kind: 'contact' }],
     firstLinks: [`https://a.com/${path}#frame`],
     framesetLinks: [],
+    icon: `https://a.com/${path}#icon`,
     refresh: null,
     robots: { noindex: false, nofollow: true, expires: false },
     shell: false,

@@ -165,7 +165,7 @@ function tell(id: number, startedAt: number, read: ReadPage): void {
     ...(answers === null ? {} : { answers }),
     facts: { ...facts, version: settings.factsVersion },
   };
-  const { nofollowLinks, ownerLinks, firstLinks, framesetLinks, refresh, robots, shell } = links;
+  const { nofollowLinks, ownerLinks, firstLinks, framesetLinks, icon, refresh, robots, shell } = links;
   const extractedAt = performance.now();
   send({
     kind: 'extracted',
@@ -177,6 +177,7 @@ function tell(id: number, startedAt: number, read: ReadPage): void {
     ownerLinks,
     firstLinks,
     framesetLinks,
+    icon,
     refresh,
     robots,
     shell,

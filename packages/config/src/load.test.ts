@@ -60,6 +60,7 @@ describe('loadConfig', () => {
       requireValidCertificates: 'off',
       certificateAuthorities: null,
       http2: 'off',
+      icons: 'off',
       dnsServers: [],
       dnsRecords: 'on',
       allowedAddresses: [],

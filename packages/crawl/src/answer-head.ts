@@ -37,7 +37,7 @@ export function judgeHead(
   if (isRedirect(status) && (wants !== 'page' || location !== null)) return { kind: 'redirect', location };
   const failure = refusalOf(answer, wants, maxRetryAfterMs);
   if (failure === null) return { kind: 'page' };
-  if (wants === 'file' && failure.retryAfterMs === null) return { kind: 'missing' };
+  if ((wants === 'file' || wants === 'icon') && failure.retryAfterMs === null) return { kind: 'missing' };
   // Servers such as nginx answer so if they want a certificate of ours: http may still work.
   const mayWant = status === 400 && url.protocol === 'https:';
   return { kind: 'refused', failure: mayWant ? { ...failure, unconnected: true } : failure };

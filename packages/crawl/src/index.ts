@@ -17,5 +17,7 @@ export {
   type PageHandler,
   type PageVerdict,
   type SiteTask,
+  type StoredIcon,
 } from './task.ts';
 export { userAgent } from './request-headers.ts';
+export type { FetchedIcon } from './site-answers/site-icon.ts';

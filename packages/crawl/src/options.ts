@@ -88,6 +88,8 @@ export interface CrawlerSettings {
   readonly sitemaps: boolean;
   /** Maximum different URLs of one site that are considered. */
   readonly maxSiteUrls: number;
+  /** Whether the icon of each site is requested. */
+  readonly icons: boolean;
   /** Well-known files that are requested of each site, besides robots.txt. */
   readonly files: readonly FileName[];
   /** Whether to read no robots.txt, and fetch disallowed URLs, too. */
@@ -162,6 +164,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   maxExpansion: 200,
   sitemaps: true,
   maxSiteUrls: 10_000,
+  icons: false,
   files: [],
   ignoreRobots: false,
   robotsTtlMs: 3_600 * SECOND,

@@ -1,5 +1,6 @@
 // Reads the body of a page, a sitemap or a well-known file: its first bytes say whether it is HTML, and what came of a broken one may be kept.
 import { bodyKind, codingsOf, SNIFF_BYTES, startsLikeHtml } from '@sitegrep/http';
+import { MAX_ICON_BYTES } from '@sitegrep/icons';
 import { binaryFormatOf, MAX_FILE_BYTES } from '@sitegrep/site';
 import { COMPLETE, decodedBody } from './body.ts';
 import type { Answer } from './answer.ts';
@@ -15,6 +16,7 @@ const MAX_BYTES: Readonly<Record<VisitOwner['wants'], number>> = {
   page: Infinity,
   sitemap: MAX_SITEMAP_BYTES,
   file: MAX_FILE_BYTES,
+  icon: MAX_ICON_BYTES,
 };
 
 const UNNEEDED = new Error('the rest of the body is not needed');

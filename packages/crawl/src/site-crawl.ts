@@ -47,6 +47,7 @@ export type SiteCrawlSettings = Pick<
   CrawlerSettings,
   | 'files'
   | 'hostConcurrency'
+  | 'icons'
   | 'maxExpansion'
   | 'maxRedirects'
   | 'maxSiteUrls'
@@ -333,7 +334,7 @@ export class SiteCrawl implements VisitOwner {
       if (indexed) {
         this.#pages++;
         this.#records = null;
-        this.#answers.begin(answer);
+        this.#answers.begin(answer, verdict.icon);
       }
       this.#problem ??= problem;
       if (!indexed) {
@@ -469,7 +470,11 @@ export class SiteCrawl implements VisitOwner {
     const isBusy = this.#outstanding.size > 0 || this.#sitemaps.busy || this.#answers.busy;
     if (!isBusy && !this.#done) {
       this.#end();
-      this.#settled.resolve({ ...this.#ending(), answers: this.#answers.collected() });
+      this.#settled.resolve({
+        ...this.#ending(),
+        answers: this.#answers.collected(),
+        icon: this.#answers.icon,
+      });
     }
   }
 

@@ -9,6 +9,7 @@ import {
   type Validators,
 } from '@sitegrep/site';
 import { fetchableUrl } from './links.ts';
+import type { FetchedIcon } from './site-answers/site-icon.ts';
 
 /** One site to fetch. */
 export interface SiteTask {
@@ -33,8 +34,10 @@ export interface SiteTask {
 
 /** Result of a site, and what it answered besides its pages. */
 export interface CrawledSite extends SiteResult {
-  /** Null if no page came. */
+  /** Those that came, without the icon; null if no page came. */
   readonly answers: CollectedAnswers | null;
+  /** Icon that came; null if there is none, or none is wanted; `as_stored` if it was not requested since its page did not change. */
+  readonly icon: FetchedIcon | 'as_stored' | null;
 }
 
 /** Pauses of the host, in milliseconds, for which a site without a page comes back later, so that others are crawled meanwhile. */
@@ -82,12 +85,17 @@ export interface PageVerdict {
   readonly framesetLinks?: readonly string[];
   /** Page to which it leads instead, if it was not handled for that; it is followed like a redirect. */
   readonly refresh?: PageRefresh;
+  /** Address of the icon that it declares, also a `data:` URL; absent or null if it declares none. */
+  readonly icon?: string | null | StoredIcon;
   readonly indexed: boolean;
   /** Why the page was not indexed, or only in part. Null without being indexed: the page asks not to be. */
   readonly problem: string | null;
   /** Whether it was indexed before and stays as it is. */
   readonly unchanged?: boolean;
 }
+
+/** Finds the icon of a page that was not read again: as in `PageVerdict`, or `as_stored` if it need not be requested. */
+export type StoredIcon = () => Promise<string | null | 'as_stored'>;
 
 /**
  * Handles each HTML page of a site as it arrives, one call at a time for each host. A rejection ends the site, and the

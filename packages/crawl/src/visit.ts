@@ -62,10 +62,10 @@ export type FetchedAnswer =
       readonly alternatives: readonly URL[];
     };
 
-/** Owner of a visit: the crawl of one site, or the reader of its sitemaps or of its well-known files. No method throws. */
+/** Owner of a visit: the crawl of one site, or the reader of its sitemaps, of its well-known files or of its icon. No method throws. */
 export interface VisitOwner {
-  /** Accepted answers: HTML for a page, anything for a sitemap or a file; that there is none is an answer for a file alone. */
-  readonly wants: 'page' | 'sitemap' | 'file';
+  /** Accepted answers: HTML for a page, anything for others; that there is none is an answer for a file and an icon alone. */
+  readonly wants: 'page' | 'sitemap' | 'file' | 'icon';
   /** Aborts the requests of its visits, with a FailureError as its reason. */
   readonly signal: AbortSignal;
   /** Cookies of its visits; null sends none. */

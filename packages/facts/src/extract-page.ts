@@ -30,6 +30,7 @@ import { readDocument, readWholePage } from './document/document.ts';
 import type { DocumentParts } from './document/document-parts.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
 import { pageHosts } from './hosts/page-hosts.ts';
+import { declaredIcon } from './links/declared-icon.ts';
 import { linkedDomains } from './links/linked-domains.ts';
 import { linkBase, ownerLinks, resolveLinks } from './links/links.ts';
 import { NO_DETAILS, type OwnerDetails } from './owner-details.ts';
@@ -86,6 +87,8 @@ export interface ExtractedPage {
   readonly firstLinks: readonly string[];
   /** The first ten frames of its frameset, which are what the page shows; empty if it has none. */
   readonly framesetLinks: readonly string[];
+  /** Address of the icon that it declares, as `declaredIcon` gives it. */
+  readonly icon: string | null;
   /** The page that it leads to by a refresh or by script, null if there is none. */
   readonly refresh: PageRefresh | null;
   /** Robots directives of the page. They do not change `links`. */
@@ -200,6 +203,7 @@ function extractSource(
     ownerLinks: ownerLinks(parts.ownerHrefs, base),
     firstLinks: wantsLinks ? firstLinks : [],
     framesetLinks: resolveLinks(framesetHrefs, base),
+    icon: declaredIcon(parts.headLinks, base),
     refresh:
       target === null
         ? null

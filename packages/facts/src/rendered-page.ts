@@ -11,7 +11,7 @@ type Facts = ExtractedPage['facts'];
 /** Parts of a page to which its rendered source adds something. */
 type Combined = Pick<
   ExtractedPage,
-  'facts' | 'firstLinks' | 'links' | 'nofollowLinks' | 'ownerLinks' | 'robots'
+  'facts' | 'firstLinks' | 'icon' | 'links' | 'nofollowLinks' | 'ownerLinks' | 'robots'
 >;
 
 /**
@@ -59,6 +59,7 @@ export function withRendered(
       .slice(0, MAX_LINKS),
     ownerLinks: uniqueOf([...body.ownerLinks, ...rendered.ownerLinks], ({ url }) => url, MAX_OWNER_LINKS),
     firstLinks: united(body.firstLinks, rendered.firstLinks),
+    icon: rendered.icon ?? body.icon,
     robots,
   };
 }

@@ -103,6 +103,13 @@ export const CRAWLING = {
     default: '',
     doc: 'Well-known files that are requested of each site besides robots.txt, which is stored in any case, such as `security.txt,llms.txt`. Each costs a request and its pause; a site that seems to have one of them gets a further request, for a name that cannot exist, so that a page that answers every path is not taken for the file.',
   },
+  icons: {
+    variable: 'SITEGREP_ICONS',
+    group: 'Crawling',
+    kind: choice(['on', 'off']),
+    default: 'off',
+    doc: 'Whether the icon of each site is stored with its hashes: the one that the home page declares, or else `/favicon.ico`. It costs a request and its pause, unless it is in the page as a `data:` URL; at another host, also a request for its robots.txt. A page that has not changed keeps the icon that is stored.',
+  },
   sitesInFlight: {
     variable: 'SITEGREP_SITES_IN_FLIGHT',
     group: 'Crawling',

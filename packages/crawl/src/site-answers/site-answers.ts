@@ -8,44 +8,65 @@ import {
   withoutText,
 } from '@sitegrep/site';
 import type { RobotsTxt } from '../robots.ts';
+import type { PageVerdict } from '../task.ts';
 import type { FetchedAnswer } from '../visit.ts';
 import { SiteFiles, type SiteFilesOptions } from './site-files.ts';
+import { type FetchedIcon, SiteIconFetch, type SiteIconOptions } from './site-icon.ts';
+
+export type SiteAnswersOptions = SiteFilesOptions & SiteIconOptions;
 
 /** Answers of the origin of the first page of a site that is indexed. */
 export class SiteAnswersCollector {
-  readonly #options: SiteFilesOptions;
+  readonly #options: SiteAnswersOptions;
   readonly #files: SiteFiles;
+  readonly #icon: SiteIconFetch;
   #robotsTxt: RobotsTxt | null = null;
   #certificate: SiteCertificate | null = null;
 
-  constructor(options: SiteFilesOptions) {
+  constructor(options: SiteAnswersOptions) {
     this.#options = options;
     this.#files = new SiteFiles(options);
+    this.#icon = new SiteIconFetch(options);
   }
 
   /** Whether a request is under way. */
   get busy(): boolean {
-    return this.#files.busy;
+    return this.#files.busy || this.#icon.busy;
   }
 
-  /** Begins after a page. Only the first call has an effect. */
-  begin({ url, robotsTxt, certificateFacts }: FetchedAnswer & { kind: 'page' | 'not_modified' }): void {
+  /**
+   * Begins after a page. Only the first call has an effect.
+   *
+   * @param icon as in `PageVerdict`
+   */
+  begin(
+    { url, robotsTxt, certificateFacts }: FetchedAnswer & { kind: 'page' | 'not_modified' },
+    icon: PageVerdict['icon'],
+  ): void {
     if (this.#robotsTxt === null) this.#certificate = certificateFacts;
     this.#robotsTxt ??= robotsTxt;
     this.#files.begin(url);
+    this.#icon.begin(url, icon);
   }
 
-  /** Sends the next request, if there is one and none is under way. */
+  /** Sends the next request for a file, if there is one and none is under way, and that for the icon. */
   fetchNext(): void {
     this.#files.fetchNext();
+    this.#icon.fetchNext();
   }
 
   /** Removes what has not started, at the end of the site. */
   stop(): void {
     this.#files.stop();
+    this.#icon.stop();
   }
 
-  /** Answers that came, judged; null if no page came. */
+  /** The icon as in `CrawledSite`. */
+  get icon(): FetchedIcon | 'as_stored' | null {
+    return this.#icon.icon;
+  }
+
+  /** Answers that came, judged, without the icon; null if no page came. */
   collected(): CollectedAnswers | null {
     const robotsTxt = this.#robotsTxt;
     if (robotsTxt === null) return null;
