@@ -106,6 +106,7 @@ export async function verifyIndex(index: DomainIndex, options: VerifyOptions): P
 const PARTS: Readonly<Record<IndexedScope, string>> = {
   body: 'source',
   rendered: 'rendered source',
+  url: 'address',
   dns: 'DNS records',
   headers: 'header fields',
   cookies: 'cookies',
@@ -136,6 +137,7 @@ function textOf(page: PageRecord, scope: IndexedScope): string | null {
       return page.source;
     case 'rendered':
       return page.rendered?.source ?? null;
+    case 'url':
     case 'dns':
     case 'headers':
     case 'cookies':

@@ -15,18 +15,21 @@ export interface AnswerTexts {
 }
 
 /** Texts that come beside the source of a page, by the scopes that search them. */
-export const TEXTS_BESIDE = ['dns', 'headers', 'cookies', 'file'] as const;
+export const TEXTS_BESIDE = ['url', 'dns', 'headers', 'cookies', 'file'] as const;
 export type TextBeside = (typeof TEXTS_BESIDE)[number];
 
 /** What texts beside the source of a page are made of. */
 interface TextSources {
+  readonly url: string;
   readonly facts: { readonly dns: DnsRecords };
   readonly answers?: AnswerTexts | undefined;
 }
 
 /** A text beside the source of a page; null if it has none. */
-export function textBeside({ facts, answers }: TextSources, kind: TextBeside): string | null {
+export function textBeside({ url, facts, answers }: TextSources, kind: TextBeside): string | null {
   switch (kind) {
+    case 'url':
+      return url;
     case 'dns':
       return dnsText(facts.dns);
     case 'headers':

@@ -2,14 +2,7 @@ import { necessaryTexts, parsePattern, type Necessity } from '@sitegrep/patterns
 import { foldCase } from '@sitegrep/fold';
 import type { Level } from '../levels.ts';
 import { ALL, sourceText, type Expression, type Needle, type TextNeedle } from './expression.ts';
-import {
-  type IndexedScope,
-  isIndexedScope,
-  isOfSource,
-  isWholeScope,
-  type RangeScope,
-  type Scope,
-} from './scopes.ts';
+import { type IndexedScope, isIndexedScope, isWholeScope, type RangeScope, type Scope } from './scopes.ts';
 import { simplify } from './simplify.ts';
 
 /** Unit by which an index knows texts: on which pages one stands, or also in which scopes of those. */
@@ -127,11 +120,11 @@ function hasScope(scope: Scope, unit: IndexUnit): scope is IndexedScope | RangeS
 
 /** Fulfilled by the domains that have a page with a text of a scope, if not all pages have one; null: all have. */
 export function havingScope(scope: Scope): Expression | null {
-  return scope === 'body' || !isIndexedScope(scope) ? null : HAVING[scope];
+  return scope === 'body' || scope === 'url' || !isIndexedScope(scope) ? null : HAVING[scope];
 }
 
 /** Scopes of which not all pages have a text; each expression is one object, which others are compared with. */
-const HAVING: Readonly<Record<Exclude<IndexedScope, 'body'>, Expression>> = {
+const HAVING: Readonly<Record<Exclude<IndexedScope, 'body' | 'url'>, Expression>> = {
   rendered: havingAny('rendered'),
   dns: havingAny('dns'),
   headers: havingAny('headers'),
@@ -146,10 +139,7 @@ function havingAny(value: string): Expression {
 /** Texts that a page has if it has the needle. */
 function textsOf(needle: Needle, unit: IndexUnit): Expression {
   const { scope } = needle;
-  if (!hasScope(scope, unit)) {
-    // The index knows nothing of a text that is neither in the source nor in the index, such as the address of a page.
-    return isOfSource(scope) ? textsIn(needle, 'body') : ALL;
-  }
+  if (!hasScope(scope, unit)) return textsIn(needle, 'body');
   const texts = textsIn(needle, scope);
   const having = havingScope(scope);
   if (having === null) return texts;

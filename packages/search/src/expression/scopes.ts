@@ -26,7 +26,7 @@ export const SCOPES = {
   link: { of: 'ranges', about: 'addresses of links: href of a, area and link elements' },
   meta: { of: 'ranges', about: 'meta tags, from < to >' },
   title: { of: 'ranges', about: 'content of title elements' },
-  url: { of: 'another text', about: 'the address of a page' },
+  url: { of: 'another text', isIndexed: true, about: 'the address of a page' },
   rendered: {
     of: 'another text',
     isIndexed: true,

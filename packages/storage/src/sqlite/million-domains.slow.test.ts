@@ -56,7 +56,7 @@ it('pages through a million domains, in the order of their ranks', async () => {
     logBytes: LOG_BYTES,
     load: searchLoad(),
   });
-  const beside = { dns: null, headers: null, cookies: null, file: null };
+  const beside = { url: null, dns: null, headers: null, cookies: null, file: null };
   for (let n = 1; n <= count;) {
     await texts.ready();
     for (const end = n + 50_000; n < end; n++)

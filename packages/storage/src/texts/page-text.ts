@@ -64,17 +64,8 @@ export class PageText {
 
   #otherText(scope: OtherScope): string {
     return keptIn(this.#others, scope, () => {
-      switch (scope) {
-        case 'url':
-          return this.url;
-        case 'rendered':
-          return this.#page.rendered?.source ?? '';
-        case 'dns':
-        case 'headers':
-        case 'cookies':
-        case 'file':
-          return textBeside(this.#page, scope) ?? '';
-      }
+      if (scope === 'rendered') return this.#page.rendered?.source ?? '';
+      return textBeside(this.#page, scope) ?? '';
     });
   }
 

@@ -22,7 +22,7 @@ export function ofPage(property: string): string {
  *   4-grams matches exactly the pages that contain it. The text ends with `TEXT_END`, so that any three characters of it begin a
  *   4-gram. `source_grams` holds the set of its one- and two-character grams, and of its runs of one character.
  * - `rendered` and `rendered_grams` hold in the same way what scripts wrote, and are absent if the page was not rendered;
- *   `dns` and `dns_grams` the DNS records that came with it, if there are any; so do `headers`, `cookies` and `file`.
+ *   `dns` and `dns_grams` the DNS records that came with it, if there are any; so do `url`, `headers`, `cookies` and `file`.
  * - full-text-mapping.ts describes the properties of full text.
  */
 export function pageProperty(fullText: boolean): estypes.MappingProperty {
@@ -33,6 +33,7 @@ export function pageProperty(fullText: boolean): estypes.MappingProperty {
       number: { type: 'integer', index: false },
       ...indexedText('source', 'source_grams'),
       ...indexedText('rendered', 'rendered_grams'),
+      ...indexedText('url', 'url_grams'),
       ...indexedText('dns', 'dns_grams'),
       ...indexedText('headers', 'headers_grams'),
       ...indexedText('cookies', 'cookies_grams'),

@@ -31,6 +31,7 @@ interface TextFields {
 const SCOPES: Readonly<Record<IndexedScope, TextFields>> = {
   body: fieldsOf('source'),
   rendered: fieldsOf('rendered'),
+  url: fieldsOf('url'),
   dns: fieldsOf('dns'),
   headers: fieldsOf('headers'),
   cookies: fieldsOf('cookies'),

@@ -116,7 +116,7 @@ export function storableSources(page: PageRecord<Source>): StorableSources {
   };
 }
 
-function storableBeside(page: Pick<PageRecord, 'facts' | 'answers'>): StorableSources['beside'] {
+function storableBeside(page: Pick<PageRecord, 'answers' | 'facts' | 'url'>): StorableSources['beside'] {
   const texts: Partial<Record<BesideScope, Buffer | null>> = {};
   for (const kind of TEXTS_BESIDE) {
     const text = textBeside(page, kind);
@@ -308,11 +308,11 @@ export function textIn(packed: PackedText): string {
 
 /** The sources of a row in UTF-8. */
 export function unpackedSources(row: PageRow): StorableSources {
-  const { source, rendered, answers } = row;
+  const { url, source, rendered, answers } = row;
   return {
     source: unpackUtf8(source),
     rendered: rendered === null ? null : unpackUtf8(rendered),
-    beside: storableBeside({ facts: factsOfRow(row), ...answersIn(answers) }),
+    beside: storableBeside({ url, facts: factsOfRow(row), ...answersIn(answers) }),
   };
 }
 

@@ -1,20 +1,21 @@
 import type { IndexedScope } from '@sitegrep/search';
 import { valueAt } from './order/chunk.ts';
 
-/** Offsets of the ids of the texts of a page. */
+/** Offsets of the ids of the texts of a page, in the order in which they are written. */
 const OFFSETS: Readonly<Record<IndexedScope, number>> = {
   body: 0,
   rendered: 1,
-  dns: 2,
-  headers: 3,
-  cookies: 4,
-  file: 5,
+  url: 2,
+  dns: 3,
+  headers: 4,
+  cookies: 5,
+  file: 6,
 };
 /** Ids that a page takes. */
-const IDS = 6;
+const IDS = 7;
 
 /**
- * Id in the segments of what a page said, of what its scripts wrote, or of a text beside them: six times its number, and the
+ * Id in the segments of what a page said, of what its scripts wrote, or of a text beside them: seven times its number, and the
  * offset of the text. So one order of operations, one commit and one merge serve all, and a page without one of
  * these has no entry for it.
  */

@@ -102,7 +102,7 @@ it('leaves no large log behind when it is closed', async () => {
   await put(again, documentOf('more.test', ['y'.repeat(700)]));
   await again.close();
   const described = await describeTextIndex(dataDir);
-  expect(described?.segments.map(({ documents }) => documents)).toEqual([2]);
+  expect(described?.segments.map(({ documents }) => documents)).toEqual([4]);
   expect(described?.logs).toHaveLength(1);
 });
 
@@ -114,11 +114,11 @@ it('merges what was written into one segment without what was replaced', async (
   expect(merged).toEqual({ before, after });
   expect(after?.generation).toBeGreaterThan(before?.generation ?? Infinity);
   expect(after?.segments.map(({ documents, deadDocuments }) => [documents, deadDocuments])).toEqual([
-    [17, 0],
+    [34, 0],
   ]);
   expect(await verifyTextIndex(dataDir, () => {})).toMatchObject({
     rows: { domains: 9, pages: 17 },
-    segments: { segments: 1, documents: 17 },
+    segments: { segments: 1, documents: 34 },
   });
   await expectIntact();
 });
