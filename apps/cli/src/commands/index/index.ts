@@ -111,7 +111,7 @@ function verifiedText({ records, rows, segments }: VerifiedFolder): string {
   return (
     `intact: ${counted(domains, 'domain')} with ${counted(pages, 'page')} (${formatBytes(bytes)} compressed)\n` +
     `intact: ${counted(segments.segments, 'segment')} and ${counted(segments.logs, 'log')} ` +
-    `with ${counted(segments.documents, 'domain')}, ${formatBytes(segments.textBytes)} of text\n` +
+    `with ${counted(segments.documents, 'text')}, ${formatBytes(segments.textBytes)} of text\n` +
     `intact: ${counted(records, 'row')} of crawls, schedules, keys and the audit log\n`
   );
 }
