@@ -119,7 +119,7 @@ export function missingEvidence(
     ...(older === 0
       ? []
       : [
-          `${pagesOf(older)} analysed with other fingerprints than there are now, so evidence of theirs may be missing until the domain is crawled again.`,
+          `${pagesOf(older)} analysed with other fingerprints than there are now, so evidence of theirs may be missing until the domain is crawled again, or analysed again with "sitegrep reanalyse".`,
         ]),
     ...unfinished.slice(0, MAX_UNFINISHED),
     ...(unfinished.length > MAX_UNFINISHED

@@ -11,6 +11,7 @@ export {
   type ReanalysisState,
   type ReanalysisStore,
 } from './reanalysis.ts';
+export { countOutdatedDomains, outdatedDomains } from './outdated-domains.ts';
 export type { SizeLog, SizeOfDay } from './size-log.ts';
 export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './domains.ts';
 export type {

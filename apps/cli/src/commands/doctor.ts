@@ -4,6 +4,7 @@ import type { Check } from '../doctor/check.ts';
 import { checkBrowser } from '../doctor/browser.ts';
 import { checkCertificates } from '../doctor/certificates.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
+import { checkFacts } from '../doctor/facts.ts';
 import { checkNames, checkPorts } from '../doctor/network.ts';
 import { checkClock, checkProcess } from '../doctor/process.ts';
 import { checkProviders } from '../doctor/providers.ts';
@@ -52,7 +53,9 @@ async function examine(askProviders: boolean): Promise<readonly Check[]> {
     checkBrowser(config),
     checkProviders(config, askProviders),
   ]);
-  return [...own, ...folder, ...checkCertificates(config), ...rest.flat()];
+  const all = [...own, ...folder, ...checkCertificates(config), ...rest.flat()];
+  // A storage that can't be opened has its finding already.
+  return isWell(all) ? [...all, ...(await checkFacts(config))] : all;
 }
 
 const hasFolder = ({ storage, queue }: Config): boolean => storage === 'sqlite' || queue === 'sqlite';

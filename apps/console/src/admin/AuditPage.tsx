@@ -46,6 +46,8 @@ const ACTIONS = Object.keys({
   'block.delete': true,
   'page.send': true,
   'rank.import': true,
+  'reanalysis.start': true,
+  'reanalysis.stop': true,
   'key.create': true,
   'key.rotate': true,
   'key.revoke': true,

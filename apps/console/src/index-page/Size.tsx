@@ -7,6 +7,7 @@ import { State } from '../parts/Failure.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
 import { Brought } from './Brought.tsx';
+import { Coverage } from './Coverage.tsx';
 import { Figure } from './Figure.tsx';
 import { Growth } from './Growth.tsx';
 import { Segments } from './Segments.tsx';
@@ -44,6 +45,7 @@ function SizeOf({ stats }: { readonly stats: Stats }) {
         <Figure name={WORDS.total} value={size(stats.total_bytes)} hint={shareOf(stats.total_bytes, stats)} />
       </dl>
       <Parts stats={stats} />
+      <Coverage stats={stats} />
       <Growth />
       <Brought />
       <Segments stats={stats} />

@@ -18,6 +18,27 @@ export const INDEX_TEXT = {
   part: 'Part',
   bytes: 'Size',
   perSource: 'To source',
+  coverage: 'What is known of domains',
+  coverageHint: 'Parts of what sites answer. Domains without one get it when they are visited next.',
+  has: 'Part',
+  share100: 'Share',
+  parts: {
+    headers: 'Header fields',
+    cookies: 'Cookies',
+    hosts: 'Hosts of pages',
+    files: 'Well-known files',
+    certificate: 'A certificate',
+    icon: 'An icon',
+  },
+  outdated: (count: string) =>
+    `The facts of ${count} were given by an earlier version of sitegrep. They can be read again from the stored sources, without a request to any host.`,
+  outdatedWord: ['domain', 'domains'],
+  reanalyse: 'Analyse again',
+  reanalysing: (done: string, total: string, pages: string) =>
+    `Analysing again: ${done} of ${total} domains, ${pages} so far.`,
+  reanalysed: (pages: string) => `The last run analysed ${pages} again.`,
+  reanalysisFailed: (reason: string) => `The last run ended early: ${reason}.`,
+  stop: 'Stop',
   growth: 'Growth',
   growthHint: (days: string) =>
     `Space on disk of the last ${days} days, in UTC: the last size that was measured on each day.`,

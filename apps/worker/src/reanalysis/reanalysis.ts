@@ -1,9 +1,15 @@
 // The run that analyses stored pages again, as the records have it: a process takes it up, records how far it is, and leaves it to
 // the next one when it stops or is killed.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DomainIndex, Reanalysis, ReanalysisProgress, ReanalysisStore } from '@sitegrep/storage';
+import {
+  type DomainIndex,
+  outdatedDomains,
+  type Reanalysis,
+  type ReanalysisProgress,
+  type ReanalysisStore,
+} from '@sitegrep/storage';
 import { isDown } from '../storage-patience.ts';
-import { countDomains, listDomains, type Looking, outdatedDomains } from './outdated-sites.ts';
+import { countDomains, listDomains, type Looking } from './listed-domains.ts';
 import { reanalyseSites, type ReanalysisParts } from './reanalyse-sites.ts';
 
 /** Time between two looks at the records, in milliseconds. */
@@ -91,7 +97,7 @@ async function goOn(options: ReanalysisOptions, run: Reanalysis, signal: AbortSi
     signal.throwIfAborted();
   };
   const looking: Looking = { signal, rest };
-  const criteria = await outdatedDomains(domains, run.where, analysis.factsVersion);
+  const criteria = await outdatedDomains(domains, analysis.factsVersion, run.where);
   let { after, total, domains: seen, pages, failed }: ReanalysisProgress = run;
   const note = (): Promise<boolean> =>
     reanalysis.note(run.id, { after, total, domains: seen, pages, failed });

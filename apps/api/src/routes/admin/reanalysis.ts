@@ -9,10 +9,10 @@ import {
   type ReanalysisRun,
 } from '@sitegrep/contract';
 import { ALL, deriveTokenKey } from '@sitegrep/search';
-import { NO_PROGRESS, type Reanalysis } from '@sitegrep/storage';
+import { countOutdatedDomains, NO_PROGRESS, type Reanalysis } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { readOptionalJson, requireValid } from '../../body.ts';
-import { currentFactsVersion, outdatedDomains } from '../../facts-coverage.ts';
+import { currentFactsVersion } from '../../facts-coverage.ts';
 import { Failure } from '../../failure.ts';
 import { addOperation } from '../../operation-route.ts';
 import { requireQuery } from '../../query-request.ts';
@@ -52,7 +52,10 @@ export function addReanalysisRoutes(
   addOperation(app, 'getReanalysis', {}, async (request): Promise<LastReanalysisAnswer> => {
     requireValid(checkNothing(request.query));
     const factsVersion = await currentFactsVersion();
-    const [run, outdated] = await Promise.all([reanalysis.get(), outdatedDomains(domains, factsVersion)]);
+    const [run, outdated] = await Promise.all([
+      reanalysis.get(),
+      countOutdatedDomains(domains, factsVersion),
+    ]);
     return {
       success: true,
       data: {

@@ -5,9 +5,10 @@ import {
   parameterChecker,
   type SizesAnswer,
 } from '@sitegrep/contract';
+import { countOutdatedDomains } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
-import { currentFactsVersion, domainsHaving, outdatedDomains } from '../../facts-coverage.ts';
+import { currentFactsVersion, domainsHaving } from '../../facts-coverage.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
@@ -22,7 +23,7 @@ export function addStatsRoutes(app: FastifyInstance, { storage }: ApiParts): voi
     const [stats, having, outdated] = await Promise.all([
       domains.stats(),
       domainsHaving(domains),
-      outdatedDomains(domains, factsVersion),
+      countOutdatedDomains(domains, factsVersion),
     ]);
     return {
       success: true,

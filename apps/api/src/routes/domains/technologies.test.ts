@@ -215,7 +215,7 @@ describe('the technologies of a domain', () => {
     ]);
     const data = await technologies('old.example');
     expect(data.notes).toEqual([
-      '1 page was analysed with other fingerprints than there are now, so evidence of theirs may be missing until the domain is crawled again.',
+      '1 page was analysed with other fingerprints than there are now, so evidence of theirs may be missing until the domain is crawled again, or analysed again with "sitegrep reanalyse".',
     ]);
     expect(named(data, 'Gone')).toMatchObject({
       evidence: [],

@@ -1,13 +1,5 @@
-// The domains with pages whose facts another version gave, in order. The index has the versions as labels.
-import {
-  ALL,
-  ALL_VALUES,
-  and,
-  type Cursor,
-  domainsMatching,
-  type Expression,
-  simplify,
-} from '@sitegrep/search';
+// Domains in order, found a slice of time at a time.
+import type { Cursor, domainsMatching } from '@sitegrep/search';
 import { type DomainIndex, QueryTooBroad, type SearchPage, Walk } from '@sitegrep/storage';
 
 /** Domains that are listed at a time. */
@@ -19,25 +11,6 @@ const SLICE_MS = 250;
 type DomainCriteria = ReturnType<typeof domainsMatching>;
 
 const FROM_START = { kind: 'offset', offset: 0 } as const;
-
-/** Criteria of domains that fulfil an expression and have a page of another version of facts; null if no domain at all has one. */
-export async function outdatedDomains(
-  domains: Pick<DomainIndex, 'search'>,
-  where: Expression,
-  factsVersion: string,
-): Promise<DomainCriteria | null> {
-  const { facets } = await domains.search({
-    ...domainsMatching(ALL),
-    limit: 1,
-    from: FROM_START,
-    facets: [{ kind: 'label', label: 'facts_version', ...ALL_VALUES }],
-  });
-  const versions = facets?.[0]?.values.map(({ value }) => value) ?? [];
-  const others = versions.filter((version) => version !== factsVersion);
-  if (others.length === 0) return null;
-  const condition = { kind: 'any_of', field: 'facts_version', values: others, negated: false } as const;
-  return domainsMatching(simplify(and([where, { kind: 'condition', condition }]), 'domain'));
-}
 
 export interface Looking {
   readonly signal: AbortSignal;
