@@ -9,7 +9,7 @@ const TEXT_TYPES =
 
 /** The words for an answer that is something else than a text file; null if it may be one. @param isJson whether it has to be JSON */
 export function strangerIn({ type, text }: FileAnswer, isJson: boolean): string | null {
-  const start = text.slice(0, MAX_START).replace(/^[\uFEFF\s]+/, '');
+  const start = text.trimStart().slice(0, MAX_START);
   const binary = binaryFormatOf(Uint8Array.from(start.slice(0, 16), (character) => character.charCodeAt(0)));
   if (binary !== null || isBinary(start)) return 'it is not text';
   if (isMarkup(start, type)) return 'it is a page of HTML or XML';
@@ -72,7 +72,7 @@ const SHORT_ERROR =
 const MAX_SHORT = 300;
 
 function saysNothing(text: string): boolean {
-  const start = text.slice(0, MAX_ERROR + 1).trim();
+  const start = text.trim().slice(0, MAX_ERROR + 1);
   if (start.length > MAX_ERROR) return false;
   if (ERRORS.some((pattern) => pattern.test(start))) return true;
   return start.length <= MAX_SHORT && SHORT_ERROR.test(start);

@@ -189,7 +189,7 @@ const disguised = (at: number): Answered => {
       [
         { type: 'text/plain', text: body },
         { type: 'text/markdown', text: body },
-        { type: 'application/octet-stream', text: `\n\n\t${body}` },
+        { type: 'application/octet-stream', text: `${'\n \t'.repeat(5_000)}${body}` },
         { type: 'text/html', text: `Home - Example\n${body}` },
         { type: 'text/plain', text: `200 OK\n${body}` },
         { type: 'text/plain', text: body.replaceAll('<', '&lt;').trim() },
