@@ -26,8 +26,14 @@ export function siteAnswers(
     })),
     agents: verdictsOn(site.agents),
     certificate: certificateOf(site),
-    icon: site.icon,
+    icon: iconOf(site),
   };
+}
+
+function iconOf({ icon }: SiteAnswers): DomainAnswers['icon'] {
+  if (icon === null) return null;
+  const { png: _, ...shown } = icon;
+  return shown;
 }
 
 function certificateOf({ certificate }: SiteAnswers): DomainAnswers['certificate'] {

@@ -34,7 +34,7 @@ const SITE: SiteAnswers = {
   ],
   agents: { others: 'allowed', named: [{ agent: 'GPTBot', verdict: 'blocked' }] },
   certificate: { issuer: HOSTILE, names: [HOSTILE], nameCount: 1, notBefore: 0, notAfter: 1, tls: 'TLSv1.3' },
-  icon: { url: HOSTILE, bytes: 1, mmh3: 1, md5: '', sha256: '', phash: null },
+  icon: { url: HOSTILE, bytes: 1, mmh3: 1, md5: '', sha256: '', phash: null, png: null, problem: HOSTILE },
 };
 /** Characters that no command may print: controls but ends of lines, marks that reorder text, and separators of lines. */
 const ACTED_ON = /[^\P{Cc}\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;

@@ -279,12 +279,14 @@ export interface Operations {
       icon: {
         /** Address that it came from; data: alone if it is in the page. */
         url: string;
+        /** Bytes as received. */
         bytes: number;
         /** MurmurHash3 of its Base64, as Shodan and FOFA have it. */
         mmh3: number;
         md5: string;
         sha256: string;
         phash: string | null;
+        problem: string | null;
       } | null;
       items: Schemas.PageHead[];
       /** Token of the next page. Empty in the last page. */

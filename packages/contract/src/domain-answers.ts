@@ -2,6 +2,7 @@ import { ROBOTS_VERDICTS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { ListOptions } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { ICON_HASHES } from './icons.ts';
 import { Timestamp } from './timestamp.ts';
 
 const count = { minimum: 0 } as const;
@@ -136,13 +137,7 @@ const Certificate = Type.Object(
 const Icon = Type.Object(
   {
     url: Type.String({ description: 'Address that it came from; data: alone if it is in the page.' }),
-    bytes: Type.Integer(count),
-    mmh3: Type.Integer({ description: 'MurmurHash3 of its Base64, as Shodan and FOFA have it.' }),
-    md5: Type.String(),
-    sha256: Type.String(),
-    phash: nullable(
-      Type.String({ description: 'Perceptual hash of 64 bits; null if the picture could not be read.' }),
-    ),
+    ...ICON_HASHES,
   },
   { ...CLOSED, description: 'Icon of the site; null if it is not known, or there is none.' },
 );

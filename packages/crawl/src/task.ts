@@ -95,7 +95,7 @@ export interface PageVerdict {
 }
 
 /** Finds the icon of a page that was not read again: as in `PageVerdict`, or `as_stored` if it need not be requested. */
-export type StoredIcon = () => Promise<string | null | 'as_stored'>;
+export type StoredIcon = () => Promise<string | null>;
 
 /**
  * Handles each HTML page of a site as it arrives, one call at a time for each host. A rejection ends the site, and the

@@ -100,6 +100,7 @@ const ANSWERS = {
     md5: '6a9e2f0c7b3d4158a0c1e2f3d4b5a697',
     sha256: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
     phash: 'c3a5f01e3c5a7e81',
+    problem: null,
   },
   items: [
     {

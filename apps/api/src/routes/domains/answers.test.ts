@@ -34,6 +34,8 @@ const SITE: SiteAnswers = {
     md5: 'ab',
     sha256: 'cd',
     phash: null,
+    png: null,
+    problem: 'ends early',
   },
 };
 const FILE = `/ads.txt\n${ADS}\n/llms.txt\n${LLMS}\n/.well-known/security.txt\n${SECURITY}\n`;
@@ -172,7 +174,15 @@ describe('what a domain answers', () => {
         not_after: '2026-04-02 03:04:05 +00:00',
         tls: 'TLSv1.3',
       },
-      SITE.icon,
+      {
+        url: 'https://shop.example/favicon.ico',
+        bytes: 7,
+        mmh3: -12,
+        md5: 'ab',
+        sha256: 'cd',
+        phash: null,
+        problem: 'ends early',
+      },
     ]);
   });
 

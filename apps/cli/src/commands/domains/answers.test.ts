@@ -45,7 +45,16 @@ const SITE: SiteAnswers = {
     notAfter: Date.UTC(2026, 3, 2),
     tls: 'TLSv1.3',
   },
-  icon: { url: 'https://tea.example/i.png', bytes: 2_048, mmh3: -12, md5: 'ab', sha256: 'cd', phash: 'ef' },
+  icon: {
+    url: 'https://tea.example/i.png',
+    bytes: 2_048,
+    mmh3: -12,
+    md5: 'ab',
+    sha256: 'cd',
+    phash: 'ef',
+    png: null,
+    problem: null,
+  },
 };
 
 let folder: string;
