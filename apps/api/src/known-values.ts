@@ -1,6 +1,7 @@
 import { otherWords, type ClosedSet, type KnownValues } from '@sitegrep/search';
 import { COUNTRY_CODES, LANGUAGE_CODES } from '@sitegrep/site';
 import { knownCategories } from './technology-catalogue.ts';
+import { thirdPartyGroups } from './third-parties.ts';
 import { technologyNames } from '@sitegrep/technologies/names';
 
 /** Names of countries that people write, beside the usual ones of `Intl.DisplayNames`. */
@@ -43,6 +44,9 @@ export const KNOWN_VALUES: KnownValues = {
   get tech() {
     technologies ??= { values: byLowerCase(technologyNames()) };
     return technologies;
+  },
+  get thirdParties() {
+    return thirdPartyGroups();
   },
   /** Paths by themselves, by their last parts and by the names of categories. */
   get category() {

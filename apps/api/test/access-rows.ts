@@ -31,6 +31,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   getDomainAnswers: { scope: 'search', status: 404 },
   listDomainPages: { scope: 'search', status: 404 },
   listDomainLinks: { scope: 'search', status: 404 },
+  listDomainThirdParties: { scope: 'search', status: 404 },
   getPageSource: { scope: 'source', status: 400 },
   getPageScreenshot: { scope: 'source', status: 400 },
   searchWeb: { scope: 'serp', json: { keyword: 'x' }, status: 503 },

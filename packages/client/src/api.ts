@@ -821,7 +821,7 @@ export interface Extraction {
 }
 
 export interface Facet {
-  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, file, cert_issuer, tls, icon, cert_expires, version, plugin_version, theme_version, agent, rank, capture. */
+  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, file, cert_issuer, tls, icon, cert_expires, host, third_party, version, plugin_version, theme_version, agent, rank, capture. */
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
@@ -835,6 +835,10 @@ export interface Facet {
   readonly implied?: boolean | undefined;
   /** Group of capture, by number or name, in a pattern of the query; the first pattern that has it is meant. Absent: 1. */
   readonly group?: number | string | undefined;
+  /** Kind of what names a host, one of script, style, image, frame, form, font, link, request. Absent: any. */
+  readonly kind?: string | undefined;
+  /** third: only hosts of another registrable domain than that of the site are counted. Absent: all. */
+  readonly party?: string | undefined;
 }
 
 export interface FacetAnswer {
@@ -858,6 +862,8 @@ export interface FacetAnswer {
     | 'tls'
     | 'icon'
     | 'cert_expires'
+    | 'host'
+    | 'third_party'
     | 'version'
     | 'plugin_version'
     | 'theme_version'
@@ -868,6 +874,10 @@ export interface FacetAnswer {
   of?: string;
   /** False, as in the request: what is only implied is not counted. */
   implied?: boolean;
+  /** Kind of what names a host, as in the request. */
+  kind?: 'script' | 'style' | 'image' | 'frame' | 'form' | 'font' | 'link' | 'request';
+  /** third, as in the request: only hosts of third parties are counted. */
+  party?: 'third';
   /** The group of capture. */
   group?: number | string;
   /** The most frequent values from offset on, by the number of domains and then by code point. */

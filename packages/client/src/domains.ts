@@ -13,6 +13,9 @@ export type DomainTechnologies = Operations['listDomainTechnologies']['data'];
 /** Answers of a site besides its pages, with the heads of a part of its pages. */
 export type DomainAnswers = Operations['getDomainAnswers']['data'];
 
+/** Hosts of third parties that a domain loads from or sends to, by category. */
+export type DomainThirdParties = Operations['listDomainThirdParties']['data'];
+
 /** A part of the hosts that a domain links to. */
 export type DomainLinks = Operations['listDomainLinks']['data'];
 
@@ -80,6 +83,11 @@ export class KnownDomains extends ClientPart {
   /** Gets a page of the hosts of other sites that a domain links to, those of most pages first. */
   links(domain: string, request: ListRequest = {}, options?: CallOptions): Promise<DomainLinks> {
     return this.transport.call('listDomainLinks', { path: { domain }, query: request }, options);
+  }
+
+  /** Gets the hosts of third parties that a domain loads from or sends to, by the categories of their technologies. */
+  thirdParties(domain: string, options?: CallOptions): Promise<DomainThirdParties> {
+    return this.transport.call('listDomainThirdParties', { path: { domain } }, options);
   }
 
   /** Gets the technologies of a domain with versions, confidence, pages and evidence. */

@@ -20,6 +20,7 @@ export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from '.
 export type {
   DomainAnswers,
   DomainLinks,
+  DomainThirdParties,
   DomainPages,
   DomainTechnologies,
   LookupWish,

@@ -73,7 +73,7 @@ export interface Operations {
       readonly snippets?: number | undefined;
       /** Characters of the source before and after each match. It needs snippets. Default: `80`. */
       readonly around?: number | undefined;
-      /** Facets with commas between. After a colon comes what a version is of, or the group of capture: country,version:WooCommerce. tech@seen and category@seen do not count what is only implied. */
+      /** Facets with commas between. After a colon comes what a version is of, or the group of capture: country,version:WooCommerce. tech@seen and category@seen do not count what is only implied; host:script counts hosts of scripts, host@third those of third parties. */
       readonly facets?: string | undefined;
       /** Maximum number of values, 1 to 100: the most frequent ones. It holds for each of facets. Default: `10`. */
       readonly facet_limit?: number | undefined;
@@ -325,6 +325,39 @@ export interface Operations {
       total_count: number;
       /** Number that rises each time the domain is written. */
       revision: number;
+    };
+  };
+  listDomainThirdParties: {
+    data: {
+      domain: string;
+      /** Number that rises each time the domain is written. */
+      revision: number;
+      /** Categories of the technologies that are loaded from hosts of third parties, those with the most hosts first. A host with technologies of several categories is in each. */
+      categories: {
+        /** Its path, group.category. */
+        category: string;
+        /** Name of the category. */
+        name: string;
+        hosts: {
+          /** The host, in lower case and A-labels. */
+          host: string;
+          /** Kinds of what names it; request: a request while a page was rendered. */
+          kinds: ('script' | 'style' | 'image' | 'frame' | 'form' | 'font' | 'link' | 'request')[];
+          /** Technologies that are loaded from it, by what is known of the host alone. */
+          technologies: string[];
+        }[];
+      }[];
+      /** Hosts of third parties without a known technology. */
+      others: {
+        /** The host, in lower case and A-labels. */
+        host: string;
+        /** Kinds of what names it; request: a request while a page was rendered. */
+        kinds: ('script' | 'style' | 'image' | 'frame' | 'form' | 'font' | 'link' | 'request')[];
+        /** Technologies that are loaded from it, by what is known of the host alone. */
+        technologies: string[];
+      }[];
+      /** False if the site names more hosts than are kept, 1000 besides those of links. */
+      is_complete: boolean;
     };
   };
   getPageSource: {
@@ -844,6 +877,7 @@ export const OPERATIONS = {
   getDomainAnswers: { method: 'GET', path: '/domains/{domain}/answers' },
   listDomainPages: { method: 'GET', path: '/domains/{domain}/pages' },
   listDomainLinks: { method: 'GET', path: '/domains/{domain}/links' },
+  listDomainThirdParties: { method: 'GET', path: '/domains/{domain}/third-parties' },
   getPageSource: { method: 'GET', path: '/domains/{domain}/pages/source' },
   getPageScreenshot: { method: 'GET', path: '/domains/{domain}/pages/screenshot' },
   searchWeb: { method: 'POST', path: '/web-serp' },

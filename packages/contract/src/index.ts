@@ -145,6 +145,7 @@ export {
   DomainPageListAnswer,
   DomainPageListOptions,
   DomainTechnologiesAnswer,
+  DomainThirdPartiesAnswer,
   LookedUpDomain,
   LookupCrawl,
   LookupFields,

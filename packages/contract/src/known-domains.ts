@@ -1,5 +1,12 @@
 import { SEARCH_BOUNDS } from '@sitegrep/search';
-import { DOMAIN_FIELD_NAMES, EVIDENCE_FIELDS, SCREENSHOT_SIZES, VERSION_SOURCES } from '@sitegrep/site';
+import {
+  DOMAIN_FIELD_NAMES,
+  EVIDENCE_FIELDS,
+  HOST_KIND_NAMES,
+  MAX_HOSTS,
+  SCREENSHOT_SIZES,
+  VERSION_SOURCES,
+} from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { ListOptions } from './crawls.ts';
 import { fieldSchemas } from './domain-fields.ts';
@@ -247,6 +254,50 @@ export const DomainTechnologiesAnswer = successOf(
   ),
 );
 export type DomainTechnologiesAnswer = Answer<Static<typeof DomainTechnologiesAnswer>>;
+
+/** A host that a site loads from or sends to. */
+const ThirdParty = Type.Object(
+  {
+    host: Type.String({ description: 'The host, in lower case and A-labels.' }),
+    kinds: Type.Array(Type.Enum([...HOST_KIND_NAMES]), {
+      description: 'Kinds of what names it; request: a request while a page was rendered.',
+    }),
+    technologies: Type.Array(Type.String(), {
+      description: 'Technologies that are loaded from it, by what is known of the host alone.',
+    }),
+  },
+  CLOSED,
+);
+
+export const DomainThirdPartiesAnswer = successOf(
+  Type.Object(
+    {
+      domain: Type.String(),
+      revision,
+      categories: Type.Array(
+        Type.Object(
+          {
+            category: Type.String({ description: 'Its path, group.category.' }),
+            name: Type.String({ description: 'Name of the category.' }),
+            hosts: Type.Array(ThirdParty),
+          },
+          CLOSED,
+        ),
+        {
+          description:
+            'Categories of the technologies that are loaded from hosts of third parties, those with the most hosts first. A host ' +
+            'with technologies of several categories is in each.',
+        },
+      ),
+      others: Type.Array(ThirdParty, { description: 'Hosts of third parties without a known technology.' }),
+      is_complete: Type.Boolean({
+        description: `False if the site names more hosts than are kept, ${MAX_HOSTS} besides those of links.`,
+      }),
+    },
+    CLOSED,
+  ),
+);
+export type DomainThirdPartiesAnswer = Answer<Static<typeof DomainThirdPartiesAnswer>>;
 
 const crawlMissing = Type.Optional(
   Type.Boolean({

@@ -9,7 +9,13 @@ import {
   SEARCH_BOUNDS,
   WHOLE_SCOPES,
 } from '@sitegrep/search';
-import { isOrderField, ORDER_FIELDS, RECORD_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
+import {
+  HOST_KIND_NAMES,
+  isOrderField,
+  ORDER_FIELDS,
+  RECORD_FIELDS,
+  SEARCH_RESULT_FIELDS,
+} from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
@@ -207,6 +213,19 @@ export const Facet = Type.Object(
           'Absent: 1.',
       }),
     ),
+    kind: Type.Optional(
+      Type.String({
+        description: `Kind of what names a host, one of ${HOST_KIND_NAMES.join(', ')}. Absent: any.`,
+        examples: ['script'],
+      }),
+    ),
+    party: Type.Optional(
+      Type.String({
+        description:
+          'third: only hosts of another registrable domain than that of the site are counted. Absent: all.',
+        examples: ['third'],
+      }),
+    ),
   },
   CLOSED,
 );
@@ -369,7 +388,7 @@ export const SearchParameters = Type.Object(
       Type.String({
         description:
           'Facets with commas between. After a colon comes what a version is of, or the group of capture: ' +
-          'country,version:WooCommerce. tech@seen and category@seen do not count what is only implied.',
+          'country,version:WooCommerce. tech@seen and category@seen do not count what is only implied; host:script counts hosts of scripts, host@third those of third parties.',
       }),
     ),
     facet_limit: linkedFacets('limit', { minimum: 1, maximum: maxFacetValues }),
@@ -523,6 +542,14 @@ export const FacetAnswer = Type.Object(
     of: Type.Optional(Type.String({ description: 'The technology of version.' })),
     implied: Type.Optional(
       Type.Boolean({ description: 'False, as in the request: what is only implied is not counted.' }),
+    ),
+    kind: Type.Optional(
+      Type.Enum([...HOST_KIND_NAMES], { description: 'Kind of what names a host, as in the request.' }),
+    ),
+    party: Type.Optional(
+      Type.Literal('third', {
+        description: 'third, as in the request: only hosts of third parties are counted.',
+      }),
     ),
     group: Type.Optional(
       Type.Union([Type.Integer(), Type.String()], { description: 'The group of capture.' }),

@@ -1,7 +1,8 @@
 import { parsePattern } from '@sitegrep/patterns';
-import { KNOWN_AGENTS, type Label, versionLabel } from '@sitegrep/site';
+import { HOST_KIND_NAMES, type HostKind, KNOWN_AGENTS, type Label, versionLabel } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { wantedNeedles, type Expression, type PatternNeedle } from './expression/expression.ts';
+import type { HostGroup } from './host-groups.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
 import { VERSION_LABELS, type VersionedField } from './label-fields.ts';
@@ -12,6 +13,8 @@ import { didYouMeanField, nearestOf, shown } from './nearest.ts';
  * a page that matches.
  *
  * - `label`: by their labels of a kind
+ * - `hosts`: by the hosts that their pages name, those of one kind or of third parties alone if it says so
+ * - `host_groups`: by the groups of hosts of third parties that their pages load from or send to
  * - `values`: by the values of something: versions of a technology, a plugin or a theme, verdicts on an agent
  * - `ranks`: by their ranks, in steps of 100
  * - `captures`: by the texts that a group of a pattern has in their pages, in each scope in which it is looked for
@@ -19,6 +22,8 @@ import { didYouMeanField, nearestOf, shown } from './nearest.ts';
 export type Facet = FacetPart &
   (
     | { readonly kind: 'label'; readonly label: Label }
+    | { readonly kind: 'hosts'; readonly of: HostKind | null; readonly isThird: boolean }
+    | { readonly kind: 'host_groups'; readonly groups: readonly HostGroup[] }
     | {
         readonly kind: 'values';
         readonly label: ValuesLabel;
@@ -99,6 +104,8 @@ type ValuesLabel = VersionLabel | 'agent';
 export const FACET_FIELDS = [
   ...LABEL_FACETS,
   'cert_expires',
+  'host',
+  'third_party',
   'version',
   'plugin_version',
   'theme_version',
@@ -120,22 +127,29 @@ export interface FacetInput {
   readonly implied?: boolean;
   /** Group of a capture, by number or name. */
   readonly group?: number | string;
+  /** Kind of what names a host. */
+  readonly kind?: string;
+  /** `third`: only hosts of another registrable domain than that of the site count. */
+  readonly party?: string;
 }
 
 /**
  * A facet as links and options write it: its field, and after a colon what its values are of or the group of a capture;
- * `tech@seen` without what is only implied.
+ * `tech@seen` without what is only implied; `host:script` by scripts alone, `host@third` of third parties alone.
  */
 export function facetInputOf(written: string): FacetInput {
+  if (written.endsWith(THIRD)) return { ...facetInputOf(written.slice(0, -THIRD.length)), party: 'third' };
   if (written.endsWith(SEEN)) return { field: written.slice(0, -SEEN.length), implied: false };
   const [field = '', ...rest] = written.split(':');
   const further = rest.join(':');
   if (further === '') return { field };
+  if (field === 'host') return { field, kind: further };
   if (field !== 'capture') return { field, of: further };
   return { field, group: /^\d+$/.test(further) ? Number(further) : further };
 }
 
 const SEEN = '@seen';
+const THIRD = '@third';
 
 /** Values of a facet with the number of domains of each. */
 export interface FacetCounts {
@@ -175,7 +189,7 @@ export function parseFacets(
 }
 
 function parseFacet(input: FacetInput, path: string, where: Expression, known: KnownValues): Parsed<Facet> {
-  const { field: name, of, group, implied } = input;
+  const { field: name, of, group, implied, kind, party } = input;
   const field = FACET_FIELDS.find((one) => one === name);
   if (field === undefined) {
     const choices = `${didYouMeanField(name, FACET_FIELDS)}use one of ${FACET_FIELDS.join(', ')}`;
@@ -198,7 +212,14 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
       `is given with ${field}`,
       'leave it out: only technologies and their categories are implied',
     );
+  for (const [key, value] of Object.entries({ kind, party }))
+    if (value !== undefined && field !== 'host')
+      return invalid(`${path}.${key}`, `is given with ${field}`, `leave it out: only hosts have a ${key}`);
   switch (field) {
+    case 'third_party':
+      return { ok: true, value: { kind: 'host_groups', groups: known.thirdParties ?? [], ...part } };
+    case 'host':
+      return parseHosts(kind, party, part, path);
     case 'rank':
       return { ok: true, value: { kind: 'ranks', ...part } };
     case 'version':
@@ -245,6 +266,22 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'icon':
       return { ok: true, value: { kind: 'label', label: field, ...part } };
   }
+}
+
+function parseHosts(
+  kind: string | undefined,
+  party: string | undefined,
+  part: FacetPart,
+  path: string,
+): Parsed<Facet> {
+  const of = kind === undefined ? null : HOST_KIND_NAMES.find((one) => one === kind);
+  if (of === undefined) {
+    const choices = `${didYouMeanField(kind ?? '', HOST_KIND_NAMES)}use one of ${HOST_KIND_NAMES.join(', ')}`;
+    return invalid(`${path}.kind`, `is ${shown(kind ?? '')}, which is not a kind of host`, choices);
+  }
+  if (party !== undefined && party !== 'third')
+    return invalid(`${path}.party`, `is ${shown(party)}`, 'write third, or leave it out for all hosts');
+  return { ok: true, value: { kind: 'hosts', of, isThird: party === 'third', ...part } };
 }
 
 function parsePart(

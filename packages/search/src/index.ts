@@ -89,7 +89,9 @@ export {
   type FilterField,
   type LabelField,
 } from './label-fields.ts';
+export { hostGrouping, type HostGroup } from './host-groups.ts';
 export { isMatchField, MATCH_FIELD_NAMES, type MatchField } from './label-match.ts';
+export type { LabelChoice } from './match-rule.ts';
 export { didYouMeanField, nameWithin, nearestOf } from './nearest.ts';
 export { LEVEL_NAMES, LEVELS, type Level, type OrderRule, type SortField } from './levels.ts';
 export { knownValues, otherWords, type ClosedSet, type KnownValues } from './known-values.ts';

@@ -1,4 +1,5 @@
 import { FIXED_LABELS, isLabelField, labelOf, type ValuedField } from './label-fields.ts';
+import type { HostGroup } from './host-groups.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { nearestOf, shown } from './nearest.ts';
 
@@ -19,7 +20,10 @@ interface OtherWord {
 export type KnownField = ValuedField | 'category';
 
 /** Fields whose values are of a closed set; in conditions on others any value may stand. */
-export type KnownValues = { readonly [Field in KnownField]?: ClosedSet };
+export type KnownValues = { readonly [Field in KnownField]?: ClosedSet } & {
+  /** Groups that the facet `third_party` counts. */
+  readonly thirdParties?: readonly HostGroup[];
+};
 
 /** Words for values; of two that differ in nothing but case and accents, the first one counts. */
 export function otherWords(

@@ -24,6 +24,8 @@ const MATCH_FIELDS = {
   icon_like: likenessRule,
 } as const satisfies Readonly<Record<string, MatchRule>>;
 export type MatchField = keyof typeof MATCH_FIELDS;
+/** A field of hosts, of any kind or of one. */
+export type HostField = 'host' | `${HostKind}_host`;
 
 /** Names of the fields. A literal has no keys besides those of its type. */
 export const MATCH_FIELD_NAMES = Object.keys(MATCH_FIELDS) as readonly MatchField[];

@@ -1,4 +1,4 @@
-import type { Label } from '@sitegrep/site';
+import { canonicalHost, type Label } from '@sitegrep/site';
 
 /** Labels among which a condition chooses. */
 export interface LabelChoice {
@@ -24,9 +24,9 @@ export function passing(isMeant: (label: string) => boolean): LabelChoice['among
   return (labels) => Iterator.from(labels).filter(isMeant).toArray();
 }
 
-/** A host in lower case and A-labels, with `*.` if it was before it; null if it is none. */
+/** A host as `canonicalHost` gives it, with `*.` if it was before it; null if it is none. */
 export function readHost(value: string): string | null {
-  const [, star = '', name = ''] = /^(\*\.)?([^*\s/:@]+?)\.?$/u.exec(value) ?? [];
-  const host = name === '' ? undefined : URL.parse(`http://${name}/`)?.hostname;
-  return host === undefined || host === '' ? null : `${star}${host}`;
+  const [, star = '', name = ''] = /^(\*\.)?([^*\s/@:]+|\[[\da-f:.]+\])$/iu.exec(value) ?? [];
+  const host = name === '' ? null : canonicalHost(`http://${name}/`);
+  return host === null ? null : `${star}${host}`;
 }

@@ -25,7 +25,7 @@ export interface NamedHost {
 }
 
 /** Letter of hosts of another registrable domain than that of the site. */
-const THIRD_PARTY = 't';
+export const THIRD_PARTY = 't';
 
 /** A host as its label describes it. */
 export interface LabelledHost extends NamedHost {

@@ -1,5 +1,11 @@
 // What a site answers besides the sources of its pages, out of its stored pages.
-import type { AnswerTexts, PageFacts, SiteAnswers } from '@sitegrep/site';
+import {
+  type AnswerTexts,
+  type NamedHost,
+  type PageFacts,
+  type SiteAnswers,
+  uniqueHosts,
+} from '@sitegrep/site';
 
 /** Pages of a domain that are read, in the order of the document. */
 export interface AnswerRange {
@@ -13,6 +19,8 @@ export interface AnswerList {
   readonly site: SiteAnswers | null;
   /** Text of its well-known files, as that page has it. */
   readonly fileText: string;
+  /** Hosts that its pages name, as `uniqueHosts` gives them. */
+  readonly hosts: readonly NamedHost[];
   /** Number of all pages. */
   readonly pageCount: number;
   /** The pages of the range. */
@@ -28,7 +36,7 @@ export interface PageAnswers {
 /** A stored page; what is read of it last is unpacked only then. */
 export interface AnsweringPage {
   readonly url: string;
-  readonly facts: Pick<PageFacts, 'site'>;
+  readonly facts: Pick<PageFacts, 'hosts' | 'site'>;
   readonly answers?: AnswerTexts | undefined;
 }
 
@@ -41,8 +49,10 @@ export function answersIn(
   let fileText = '';
   let pageCount = 0;
   const inRange: PageAnswers[] = [];
+  const hosts: NamedHost[] = [];
   for (const page of pages) {
     const at = pageCount++;
+    hosts.push(...page.facts.hosts);
     if (site === null && page.facts.site !== null) {
       ({ site } = page.facts);
       fileText = page.answers?.file ?? '';
@@ -52,5 +62,5 @@ export function answersIn(
     const { headers = '', cookies = '' } = answers ?? {};
     inRange.push({ url, texts: answers === undefined ? null : { headers, cookies } });
   }
-  return { site, fileText, pageCount, pages: inRange };
+  return { site, fileText, hosts: uniqueHosts(hosts), pageCount, pages: inRange };
 }

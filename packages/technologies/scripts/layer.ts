@@ -63,6 +63,11 @@ const CONNECTION_HINTS_FILE = new URL('../data/connection-hints.json', import.me
 
 const ADD_ON_CATEGORIES = ['WordPress plugins', 'WordPress themes'];
 
+/** Technologies by name with the hosts that show them. */
+export function readHosts(): Readonly<Record<string, AddressedTechnology>> {
+  return JSON.parse(readFileSync(HOSTS_FILE, 'utf8')) as Readonly<Record<string, AddressedTechnology>>;
+}
+
 export function readLayer(): Layer {
   return {
     globals: JSON.parse(readFileSync(GLOBALS_FILE, 'utf8')) as Layer['globals'],

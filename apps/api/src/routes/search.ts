@@ -213,7 +213,14 @@ function facetAnswers(
     const of = facet.kind === 'values' ? { of: facet.of } : {};
     const implied = input?.implied === undefined ? {} : { implied: input.implied };
     const group = facet.kind === 'captures' ? { group: input?.group ?? facet.group } : {};
-    return { field, ...of, ...implied, ...group, values: [...values], distinct, listed, without };
+    const host =
+      facet.kind === 'hosts'
+        ? {
+            ...(facet.of === null ? {} : { kind: facet.of }),
+            ...(facet.isThird ? { party: 'third' as const } : {}),
+          }
+        : {};
+    return { field, ...of, ...implied, ...group, ...host, values: [...values], distinct, listed, without };
   });
 }
 

@@ -8,6 +8,7 @@ import {
   DomainPageListAnswer,
   DomainPageListOptions,
   DomainTechnologiesAnswer,
+  DomainThirdPartiesAnswer,
   LookupOptions,
   LookupRequest,
   PageScreenshotHeaders,
@@ -112,6 +113,16 @@ export const LOOKUP_OPERATIONS = {
       'stored. The sites that link to the domain are found by a search for `link:`.',
     query: DomainPageListOptions,
     answers: [{ status: 200, description: 'Hosts, those of most pages first.', json: DomainLinkListAnswer }],
+  },
+  listDomainThirdParties: {
+    ...domain,
+    path: '/domains/{domain}/third-parties',
+    summary: 'List third parties of domain',
+    description:
+      'Lists the hosts of other registrable domains that the pages of the domain load from or send forms to, by the categories of their ' +
+      'technologies: analytics, advertising, cookie compliance and others. Hosts that are only linked to are left out. What scripts ' +
+      'load is there if pages were rendered.',
+    answers: [{ status: 200, description: 'Hosts by category.', json: DomainThirdPartiesAnswer }],
   },
   getPageSource: {
     ...domain,

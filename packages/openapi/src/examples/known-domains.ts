@@ -165,6 +165,30 @@ export const LOOKUP_EXAMPLES = {
       }),
     },
   },
+  listDomainThirdParties: {
+    parameters: shop,
+    answers: {
+      200: success({
+        domain: 'shop.example',
+        revision: 3,
+        categories: [
+          {
+            category: 'analytics.analytics',
+            name: 'Analytics',
+            hosts: [
+              {
+                host: 'www.google-analytics.com',
+                kinds: ['script', 'request'],
+                technologies: ['Google Analytics'],
+              },
+            ],
+          },
+        ],
+        others: [{ host: 'images.partner.example', kinds: ['image'], technologies: [] }],
+        is_complete: true,
+      }),
+    },
+  },
   getPageSource: {
     parameters: { ...shop, url: 'https://shop.example/' },
     answers: sourceAnswers,

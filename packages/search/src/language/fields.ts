@@ -7,6 +7,7 @@ import { invalid, type Parsed } from '../invalid-input.ts';
 import type { FilterField } from '../label-fields.ts';
 import { knownValues, type KnownValues } from '../known-values.ts';
 import { shown } from '../nearest.ts';
+import type { HostField } from '../label-match.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
 import type { ConditionField, LineField } from './field-names.ts';
@@ -148,11 +149,28 @@ const FIELDS: Readonly<Record<Exclude<DomainField, 'keyword' | 'category'>, Fiel
     conditions: (value) => lists(value).map((one) => ['icon_like', 'matches', one]),
     joint: 'or',
   },
+  host: hosts('host'),
+  script_host: hosts('script_host'),
+  style_host: hosts('style_host'),
+  image_host: hosts('image_host'),
+  frame_host: hosts('frame_host'),
+  form_host: hosts('form_host'),
+  font_host: hosts('font_host'),
+  link_host: hosts('link_host'),
+  request_host: hosts('request_host'),
   rank: compared('rank', 'a number from 0 to 1000, for instance rank:>=300 or rank:100..300', (value) =>
     /^\d{1,9}$/.test(value) ? Number(value) : null,
   ),
   visited: compared('visited', 'a time, for instance visited:>2026-06-01', (value) => value),
 };
+
+function hosts(field: HostField): Field {
+  return {
+    takes: `a host, for instance ${field}:cdn.example.com, or ${field}:*.example.com for all below it`,
+    conditions: (value) => lists(value).map((host) => [field, 'matches', host]),
+    joint: 'or',
+  };
+}
 
 /** Field of a text in the title, the description or a meta keyword of a domain. */
 const KEYWORD = 'keyword' satisfies ConditionField;

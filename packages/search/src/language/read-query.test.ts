@@ -323,3 +323,33 @@ describe('NUL, line breaks and quotes', () => {
     });
   });
 });
+
+describe('hosts', () => {
+  test.each([
+    ['host:CDN.Example.com', 'host', 'cdn.example.com'],
+    ['host:cdn.example.com.', 'host', 'cdn.example.com'],
+    ['host:*.example.com', 'host', '*.example.com'],
+    ['script_host:straße.example', 'script_host', 'xn--strae-oqa.example'],
+    ['style_host:my_cdn.example', 'style_host', 'my_cdn.example'],
+    ['image_host:192.0.2.1', 'image_host', '192.0.2.1'],
+    ['frame_host:"[2001:DB8::1]"', 'frame_host', '2001:db8::1'],
+    ['request_host:www.example.com', 'request_host', 'www.example.com'],
+  ])('%s', (written, field, value) => {
+    expect(tree(written)).toEqual({ filter: [field, 'matches', value] });
+  });
+
+  test.each([
+    'host:https://cdn.example.com/a.js',
+    'host:cdn.example.com:80',
+    'host:a*b.example',
+    'host:a..b',
+  ])('%s is refused, and the form of a host is told', (written) => {
+    expect(readQuery(written, {})).toMatchObject({
+      ok: false,
+      error: {
+        problem: expect.stringContaining(written.slice('host:'.length)),
+        remedy: expect.stringMatching(/^write a host, for instance cdn\.example\.com/),
+      },
+    });
+  });
+});

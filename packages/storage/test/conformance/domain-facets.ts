@@ -81,6 +81,12 @@ const MANY = 1_300;
 /** Ranks that were not set are 0, and links give none here. */
 const RANKS = [0, 1, 99, 100, 500, 899, 900, 1_000];
 
+const GROUPS = [
+  { name: 'delivery', hosts: ['one.test', 'two.test'] },
+  { name: 'näher', hosts: ['cdn.one.test', '192.0.2.1'] },
+  { name: 'none', hosts: ['test.example', 'o.test'] },
+];
+
 const part = fc.record({
   limit: fc.constantFrom(1, 2, 100, Infinity),
   offset: fc.constantFrom(0, 0, 1, 2, 5, 9_999),
@@ -108,6 +114,14 @@ const facets = fc.array(
         prefix: `${agent}=`,
         ...shown,
       })),
+    fc
+      .record({
+        of: fc.constantFrom(null, 'script', 'image', 'link', 'request'),
+        isThird: fc.boolean(),
+        part,
+      })
+      .map(({ part: shown, ...wish }): Facet => ({ kind: 'hosts', ...wish, ...shown })),
+    part.map((shown): Facet => ({ kind: 'host_groups', groups: GROUPS, ...shown })),
     part.map((shown): Facet => ({ kind: 'ranks', ...shown })),
   ),
   { minLength: 1, maxLength: 10 },
@@ -386,6 +400,15 @@ function siteOf(number: number, edition: number): Site {
         ],
         1 + page,
       ) ?? [],
+    hosts: [
+      { host: `img.d${number}.test`, kinds: 'i' },
+      {
+        host: pick(['cdn.one.test', 'one.test', 'two.test', 'a_b.two.test'], 1 + page) ?? '',
+        kinds: pick(['s', 'sl', 'il', 'l', 'sir'], 1) ?? '',
+      },
+      { host: `link-${number % 401}.test`, kinds: 'l' },
+      { host: '192.0.2.1', kinds: page === 0 ? 'r' : 'c' },
+    ].slice(number % 4),
     themes: number % 3 === page ? [{ slug: 'look', version: pick(VERSIONS, 3) ?? null }] : [],
     site:
       page === 0

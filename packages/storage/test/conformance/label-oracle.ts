@@ -1,5 +1,5 @@
-import type { Facet, FacetCounts, LabelField } from '@sitegrep/search';
-import { type AddOn, type DomainDocument, KNOWN_AGENTS } from '@sitegrep/site';
+import { ALL_VALUES, type Facet, type FacetCounts, type LabelField } from '@sitegrep/search';
+import { type AddOn, type DomainDocument, type HostKind, KNOWN_AGENTS } from '@sitegrep/site';
 import { answersOf } from './certified-sites.ts';
 import { byCodePoint } from './documents.ts';
 import type { Known } from './oracle.ts';
@@ -106,6 +106,47 @@ export function countFacet(sites: readonly Known[], facet: Facet): FacetCounts {
   return { values, distinct: all.length, listed: listed.length, without };
 }
 
+/** Letter of each kind of what names a host. */
+const HOST_LETTERS = {
+  script: 's',
+  style: 'c',
+  image: 'i',
+  frame: 'f',
+  form: 'o',
+  font: 'n',
+  link: 'l',
+  request: 'r',
+} as const;
+
+/** Hosts of the pages of a domain that is registered itself. */
+function hostsOf(
+  { domain, pages }: DomainDocument,
+  { of, isThird }: Extract<Facet, { readonly kind: 'hosts' }>,
+): readonly string[] {
+  return pages
+    .flatMap(({ facts }) => facts.hosts)
+    .filter(({ kinds }) => of === null || kinds.includes(HOST_LETTERS[of]))
+    .map(({ host }) => host)
+    .filter((host) => !isThird || !`.${host}`.endsWith(`.${domain}`));
+}
+
+/** Groups of the hosts of third parties that a domain does not only link to; the longest name that fits counts. */
+function groupsOf(
+  document: DomainDocument,
+  { groups }: Extract<Facet, { readonly kind: 'host_groups' }>,
+): readonly string[] {
+  const loaded = Object.keys(HOST_LETTERS).filter((kind) => kind !== 'link') as HostKind[];
+  return loaded
+    .flatMap((of) => hostsOf(document, { kind: 'hosts', of, isThird: true, ...ALL_VALUES }))
+    .flatMap((host) => {
+      const fitting = groups.flatMap(({ name, hosts }) =>
+        hosts.filter((one) => `.${host}`.endsWith(`.${one}`)).map((one) => ({ name, length: one.length })),
+      );
+      const longest = Math.max(...fitting.map(({ length }) => length));
+      return fitting.filter(({ length }) => length === longest).map(({ name }) => name);
+    });
+}
+
 function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
   const { facts, pages, domain } = document;
   switch (facet.kind) {
@@ -146,6 +187,10 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       }
     case 'captures':
       throw new TypeError('captures are compared elsewhere');
+    case 'hosts':
+      return hostsOf(document, facet);
+    case 'host_groups':
+      return groupsOf(document, facet);
     case 'label':
   }
   const one = (value: string | null): readonly string[] => (value === null ? [] : [value]);

@@ -4,6 +4,7 @@ import {
   NoParameters,
   parameterChecker,
 } from '@sitegrep/contract';
+import { HOST_KINDS, MAX_HOSTS } from '@sitegrep/site';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
 import { pageHead, siteAnswers } from '../../domain-answers.ts';
@@ -12,6 +13,7 @@ import { openLists } from '../../lists.ts';
 import { namedDomain, requireStored } from '../../named-domain.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
+import { thirdPartiesOf } from '../../third-parties.ts';
 
 const checkNothing = parameterChecker(NoParameters);
 const checkAnswers = parameterChecker(DomainAnswersOptions);
@@ -19,7 +21,7 @@ const checkList = parameterChecker(DomainPageListOptions);
 
 /**
  * GET /domains/{domain}: what is known of a domain. GET …/answers: what it answers besides the sources of its pages. GET …/pages: its
- * stored pages. GET …/links: the hosts that they link to.
+ * stored pages. GET …/links: the hosts that they link to. GET …/third-parties: those that they load from, by category.
  */
 export function addDomainDetailRoutes(app: FastifyInstance, { storage }: ApiParts): void {
   const { domains } = storage;
@@ -69,6 +71,17 @@ export function addDomainDetailRoutes(app: FastifyInstance, { storage }: ApiPart
         total_count: links.length,
         revision,
       },
+    };
+  });
+
+  addOperation(app, 'listDomainThirdParties', {}, async (request) => {
+    requireValid(checkNothing(request.query));
+    const domain = namedDomain(request.params.domain);
+    const { hosts, revision } = requireStored(domain, await domains.answers(domain, { offset: 0, limit: 0 }));
+    const used = hosts.filter(({ kinds }) => kinds !== HOST_KINDS.link);
+    return {
+      success: true,
+      data: { domain, revision, ...thirdPartiesOf(domain, used), is_complete: used.length < MAX_HOSTS },
     };
   });
 

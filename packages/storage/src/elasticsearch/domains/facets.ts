@@ -10,6 +10,8 @@ import { QueryTooBroad } from '../../query-too-broad.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { countLabels, type Counts } from './label-counts.ts';
+import { countHostGroups } from './host-group-counts.ts';
+import { countHosts } from './host-counts.ts';
 import { countOwners } from './owner-counts.ts';
 import { rankFrom } from './ranks.ts';
 import { capturedPages, type CapturedPages, type SourceReader } from './source-reader.ts';
@@ -85,6 +87,12 @@ async function countsOf(
     case 'label':
       return await inAll(documents, (query) =>
         countLabels(client, point, { query, kind: facet.label, prefix: '' }, signal),
+      );
+    case 'hosts':
+      return await inAll(documents, (query) => countHosts(client, point, { query, wanted: facet }, signal));
+    case 'host_groups':
+      return await inAll(documents, (query) =>
+        countHostGroups(client, point, { query, groups: facet.groups }, signal),
       );
     case 'values': {
       const { prefix } = facet;

@@ -1,7 +1,9 @@
 import { rankStep, type Facet, type FacetCounts } from '@sitegrep/search';
+import { reversedHost } from '@sitegrep/site';
 import { capturedCounts } from '../../facets/captured-counts.ts';
 import type { Capture } from '../../facets/captured-texts.ts';
 import { facetKey, topValues } from '../../facets/top-values.ts';
+import { keptFacets } from './kept-facets.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
 import type { LabelCounts, LabelLists } from './labels/label-lists.ts';
 import { startOf, valueAt } from './order/chunk.ts';
@@ -48,21 +50,53 @@ interface SourcesToCount {
   readonly until: number;
 }
 
+/** Kinds of facets that are kept if they count all domains. */
+const KEPT: ReadonlySet<Facet['kind']> = new Set(['label', 'hosts', 'host_groups']);
+
+type HostFacet = Extract<Facet, { readonly kind: 'hosts' }>;
+
 /** Rows that are read between two checks whether the search was aborted. */
 const ROWS_AT_A_TIME = 256;
 /** The highest rank of a domain. */
 const MAX_RANK = 1_000;
 
 export function openFacets({ rows, lists, labels, state, checkpoint }: FacetParts): FacetCounter {
+  const ofAll = keptFacets();
+
   function countOf(facet: Facet, documents: CountedDocuments, sources: SourcesToCount): FacetCounts {
+    const { commits, domains } = state();
+    const isOfAll = documents.revisions.length === domains && KEPT.has(facet.kind);
+    if (!isOfAll) return counted(facet, documents, sources);
+    return ofAll(facet, commits, () => counted(facet, documents, sources));
+  }
+
+  function counted(facet: Facet, documents: CountedDocuments, sources: SourcesToCount): FacetCounts {
+    if (facet.kind === 'hosts') return hosts(facet, documents.revisions);
     const { counts, without } = countsOf(facet, documents, sources);
     return topValues(counts, facet, without);
   }
 
-  function countsOf(facet: Facet, documents: CountedDocuments, sources: SourcesToCount): LabelCounts {
+  function hosts(facet: HostFacet, revisions: Matches): FacetCounts {
+    const { counts, without } = labels.countHosts(facet, revisions);
+    const highest = counts.highest(facet.offset + facet.limit);
+    const shown = new Map(highest.map(({ key, count }) => [reversedHost(key), count]));
+    return {
+      ...topValues(shown, facet, without),
+      distinct: counts.size,
+      listed: counts.withAtLeast(facet.min),
+    };
+  }
+
+  function countsOf(
+    facet: Exclude<Facet, HostFacet>,
+    documents: CountedDocuments,
+    sources: SourcesToCount,
+  ): LabelCounts {
     switch (facet.kind) {
       case 'label':
         return labels.count(facet.label, '', documents.revisions);
+      case 'host_groups':
+        return labels.countHostGroups(facet.groups, documents.revisions);
       case 'values': {
         const { prefix } = facet;
         const { counts, without } = labels.count(facet.label, prefix, documents.revisions);

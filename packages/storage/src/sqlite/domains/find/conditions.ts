@@ -39,11 +39,7 @@ export function openConditions(parts: ConditionParts): Fulfilling {
   const { rows, lists, labels, checkpoint } = parts;
 
   function ofLabels(condition: LabelCondition, among: Matches): Matches {
-    if (condition.kind !== 'any_of') {
-      const choice = labelChoice(condition);
-      const seen = labels.beginningWith(choice.kind, choice.prefix);
-      return labels.having(choice.kind, choice.among(seen), among);
-    }
+    if (condition.kind !== 'any_of') return labels.chosen(labelChoice(condition), among);
     const values = condition.values.map(String);
     const found = LABEL_FIELDS[condition.field].map((kind) => labels.having(kind, values, among));
     return found.reduce((some, more) => union(some, more));

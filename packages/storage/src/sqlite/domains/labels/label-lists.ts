@@ -1,6 +1,9 @@
+import type { HostGroup, LabelChoice } from '@sitegrep/search';
 import { LABELS, type Label } from '@sitegrep/site';
 import { facetKey } from '../../../facets/top-values.ts';
 import type { Matches } from '../sites.ts';
+import { ByteCounts } from './byte-counts.ts';
+import { groupsOfLabels, type HostCounts, hostTest, type WantedHosts } from './host-labels.ts';
 import { type LabelChunk, type LabelList, readDocIds, visitLists } from './label-chunk.ts';
 import { type LabelRun, labelRuns } from './label-runs.ts';
 import { labelledDocuments, type LabelListsParts } from './labelled-documents.ts';
@@ -9,10 +12,14 @@ import { labelledDocuments, type LabelListsParts } from './labelled-documents.ts
 export interface LabelLists {
   /** Those of some documents that have one of these labels of a kind. @param among ascending */
   having(kind: Label, labels: readonly string[], among: Matches): Matches;
-  /** All labels of a kind that begin with a text, each once. */
-  beginningWith(kind: Label, prefix: string): ReadonlySet<string>;
+  /** Those of some documents that have a label which is chosen. @param among ascending */
+  chosen(choice: LabelChoice, among: Matches): Matches;
   /** Counts the labels of a kind that begin with a text. @param among ascending */
   count(kind: Label, prefix: string, among: Matches): LabelCounts;
+  /** Counts the hosts of documents by their reversed names. @param among ascending */
+  countHosts(wanted: WantedHosts, among: Matches): HostCounts;
+  /** Counts documents by groups of hosts of third parties that are not only linked to. @param among ascending */
+  countHostGroups(groups: readonly HostGroup[], among: Matches): LabelCounts;
 }
 
 export interface LabelCounts {
@@ -77,20 +84,33 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
       return Float64Array.from(found);
     },
 
-    beginningWith(kind, prefix) {
+    chosen({ kind, prefix, among: choose }, among) {
+      if (among.length === 0) return new Float64Array();
       const number = LABELS.indexOf(kind);
       const bytes = Buffer.from(prefix);
-      const { runs, rest } = documents.everything();
-      const found = new Set<string>();
-      for (const run of runs) {
-        visitListsOf(run, number, bytes, ({ bytes: from }, { labelStart, labelEnd }) => {
-          found.add(from.toString('utf8', labelStart, labelEnd));
-          return true;
-        });
-      }
-      for (const { labels } of rest)
-        for (const label of labels[number] ?? []) if (label.startsWith(prefix)) found.add(label);
-      return found;
+      const found: number[] = [];
+      documents.visit(
+        among,
+        (run, flags) => {
+          const seen: { readonly chunk: LabelChunk; readonly list: LabelList; readonly label: string }[] = [];
+          visitListsOf(run, number, bytes, (chunk, list) => {
+            const label = chunk.bytes.toString('utf8', list.labelStart, list.labelEnd);
+            seen.push({ chunk, list: { ...list }, label });
+            return true;
+          });
+          const wanted = new Set(choose(seen.map(({ label }) => label)));
+          const hits = new Uint8Array(flags.length);
+          const docIds = new Uint32Array(flags.length);
+          for (const { chunk, list, label } of seen)
+            if (wanted.has(label)) markMembers(chunk, list, { flags, seen: hits, docIds });
+          for (const [docId, hit] of hits.entries()) if (hit === 1) found.push(run.revisions[docId] ?? 0);
+        },
+        ({ revision, labels: own }) => {
+          const some = (own[number] ?? []).filter((label) => label.startsWith(prefix));
+          if (some.length > 0 && choose(some).length > 0) found.push(revision);
+        },
+      );
+      return Float64Array.from(found);
     },
 
     count(kind, prefix, among) {
@@ -121,8 +141,82 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
       );
       return { counts, without: among.length - labelled };
     },
+
+    countHosts(wanted, among) {
+      const counts = new ByteCounts();
+      const isWanted = hostTest(wanted);
+      let labelled = 0;
+      documents.visit(
+        among,
+        (run, flags) => {
+          const seen = new Uint8Array(flags.length);
+          const docIds = new Uint32Array(flags.length);
+          visitListsOf(run, HOST, NO_PREFIX, (chunk, list) => {
+            const end = isWanted(chunk.bytes, list.labelStart, list.labelEnd);
+            const count = end === -1 ? 0 : markMembers(chunk, list, { flags, seen, docIds });
+            if (count > 0) counts.add(chunk.bytes, list.labelStart, end, count);
+            return true;
+          });
+          for (const flag of seen) labelled += flag;
+        },
+        ({ labels }) => {
+          let hasAny = false;
+          for (const label of labels[HOST] ?? []) {
+            const bytes = Buffer.from(label);
+            const end = isWanted(bytes, 0, bytes.length);
+            if (end === -1) continue;
+            counts.add(bytes, 0, end, 1);
+            hasAny = true;
+          }
+          if (hasAny) labelled++;
+        },
+      );
+      return { counts, without: among.length - labelled };
+    },
+
+    countHostGroups(groups, among) {
+      const groupsOf = groupsOfLabels(groups);
+      const documentsOf = new Uint32Array(groups.length);
+      let labelled = 0;
+      documents.visit(
+        among,
+        (run, flags) => {
+          const seen = groups.map(() => new Uint8Array(flags.length));
+          const any = new Uint8Array(flags.length);
+          const docIds = new Uint32Array(flags.length);
+          visitListsOf(run, HOST, NO_PREFIX, (chunk, list) => {
+            for (const index of groupsOf(chunk.bytes, list.labelStart, list.labelEnd)) {
+              markMembers(chunk, list, { flags, seen: seen[index] ?? any, docIds });
+              markMembers(chunk, list, { flags, seen: any, docIds });
+            }
+            return true;
+          });
+          for (const [index, own] of seen.entries())
+            for (const flag of own) if (flag === 1) documentsOf[index] = (documentsOf[index] ?? 0) + 1;
+          for (const flag of any) labelled += flag;
+        },
+        ({ labels }) => {
+          const own = new Set<number>();
+          for (const label of labels[HOST] ?? []) {
+            const bytes = Buffer.from(label);
+            for (const index of groupsOf(bytes, 0, bytes.length)) own.add(index);
+          }
+          for (const index of own) documentsOf[index] = (documentsOf[index] ?? 0) + 1;
+          if (own.size > 0) labelled++;
+        },
+      );
+      const counts = new Map<string, number>();
+      for (const [index, { name }] of groups.entries()) {
+        const count = documentsOf[index] ?? 0;
+        if (count > 0) counts.set(facetKey(name), count);
+      }
+      return { counts, without: among.length - labelled };
+    },
   };
 }
+
+const HOST = LABELS.indexOf('host');
+const NO_PREFIX = Buffer.alloc(0);
 
 interface Marking {
   /** Flags of the documents of the run, 1 for each member. */
