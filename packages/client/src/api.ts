@@ -821,7 +821,7 @@ export interface Extraction {
 }
 
 export interface Facet {
-  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, file, cert_issuer, tls, icon, cert_expires, host, third_party, version, plugin_version, theme_version, agent, rank, capture. */
+  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, header, cookie, file, cert_issuer, tls, icon, cert_expires, host, third_party, version, plugin_version, theme_version, header_value, agent, rank, capture. */
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
@@ -829,7 +829,7 @@ export interface Facet {
   readonly offset?: number | undefined;
   /** Number of domains that a value must have to be listed, from 1 on. Default: `1`. */
   readonly min?: number | undefined;
-  /** Technology of version, plugin of plugin_version, theme of theme_version, agent of agent: GPTBot. */
+  /** Technology of version, plugin of plugin_version, theme of theme_version, header field of header_value: server, agent of agent: GPTBot. */
   readonly of?: string | undefined;
   /** False leaves technologies that are only implied by others, without evidence on any page, out of tech and category. Default: `true`. */
   readonly implied?: boolean | undefined;
@@ -857,6 +857,8 @@ export interface FacetAnswer {
     | 'generator'
     | 'charset'
     | 'kind'
+    | 'header'
+    | 'cookie'
     | 'file'
     | 'cert_issuer'
     | 'tls'
@@ -867,6 +869,7 @@ export interface FacetAnswer {
     | 'version'
     | 'plugin_version'
     | 'theme_version'
+    | 'header_value'
     | 'agent'
     | 'rank'
     | 'capture';

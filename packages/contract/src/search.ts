@@ -195,7 +195,7 @@ export const Facet = Type.Object(
     of: Type.Optional(
       Type.String({
         description:
-          'Technology of version, plugin of plugin_version, theme of theme_version, agent of agent: GPTBot.',
+          'Technology of version, plugin of plugin_version, theme of theme_version, header field of header_value: server, agent of agent: GPTBot.',
         examples: ['WooCommerce'],
       }),
     ),

@@ -1,5 +1,12 @@
 import { parsePattern } from '@sitegrep/patterns';
-import { HOST_KIND_NAMES, type HostKind, KNOWN_AGENTS, type Label, versionLabel } from '@sitegrep/site';
+import {
+  HOST_KIND_NAMES,
+  type HostKind,
+  KNOWN_AGENTS,
+  type Label,
+  TELLING_FIELDS,
+  versionLabel,
+} from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { wantedNeedles, type Expression, type PatternNeedle } from './expression/expression.ts';
 import type { HostGroup } from './host-groups.ts';
@@ -15,7 +22,7 @@ import { didYouMeanField, nearestOf, shown } from './nearest.ts';
  * - `label`: by their labels of a kind
  * - `hosts`: by the hosts that their pages name, those of one kind or of third parties alone if it says so
  * - `host_groups`: by the groups of hosts of third parties that their pages load from or send to
- * - `values`: by the values of something: versions of a technology, a plugin or a theme, verdicts on an agent
+ * - `values`: by the values of something: versions of a technology, a plugin or a theme, a header field, verdicts on an agent
  * - `ranks`: by their ranks, in steps of 100
  * - `captures`: by the texts that a group of a pattern has in their pages, in each scope in which it is looked for
  */
@@ -68,6 +75,8 @@ const LABEL_FACETS = [
   'generator',
   'charset',
   'kind',
+  'header',
+  'cookie',
   'file',
   'cert_issuer',
   'tls',
@@ -98,7 +107,7 @@ const OWNERS: Readonly<Record<VersionedField, string>> = {
 };
 type VersionLabel = (typeof VERSION_LABELS)[VersionedField];
 /** Kinds of labels that have a name and a value of it. */
-type ValuesLabel = VersionLabel | 'agent';
+type ValuesLabel = VersionLabel | 'agent' | 'header_value';
 
 /** Names of facets in requests. */
 export const FACET_FIELDS = [
@@ -109,6 +118,7 @@ export const FACET_FIELDS = [
   'version',
   'plugin_version',
   'theme_version',
+  'header_value',
   'agent',
   'rank',
   'capture',
@@ -121,7 +131,7 @@ export interface FacetInput {
   readonly limit?: number;
   readonly offset?: number;
   readonly min?: number;
-  /** Technology, plugin or theme of a version; agent of a verdict. */
+  /** Technology, plugin or theme of a version; header field of a value; agent of a verdict. */
   readonly of?: string;
   /** False: technologies, or their categories, do not count where they are only implied. */
   readonly implied?: boolean;
@@ -198,11 +208,16 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
   const shownPart = parsePart(input, path);
   if (!shownPart.ok) return shownPart;
   const part = shownPart.value;
-  if (of !== undefined && field !== 'agent' && !Object.hasOwn(VERSION_FACETS, field))
+  if (
+    of !== undefined &&
+    field !== 'agent' &&
+    field !== 'header_value' &&
+    !Object.hasOwn(VERSION_FACETS, field)
+  )
     return invalid(
       `${path}.of`,
       `is given with ${field}`,
-      'leave it out: only versions are of a technology, plugin or theme, and verdicts of an agent',
+      'leave it out: only versions are of a technology, plugin or theme, values of a header field, and verdicts of an agent',
     );
   if (group !== undefined && field !== 'capture')
     return invalid(`${path}.group`, `is given with ${field}`, 'leave it out: only captures have groups');
@@ -237,6 +252,8 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
       const label = VERSION_LABELS[versioned];
       return { ok: true, value: versionsFacet(label, named.value[0] ?? of, part) };
     }
+    case 'header_value':
+      return parseHeaderValue(of, part, `${path}.of`);
     case 'agent':
       return parseAgent(of, part, `${path}.of`);
     case 'capture':
@@ -260,6 +277,8 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'generator':
     case 'charset':
     case 'kind':
+    case 'header':
+    case 'cookie':
     case 'file':
     case 'cert_issuer':
     case 'tls':
@@ -297,6 +316,23 @@ function parsePart(
   if (!Number.isSafeInteger(min) || min < 1)
     return invalid(`${path}.min`, `is ${min}`, 'give a number of domains, an integer from 1 on');
   return { ok: true, value: { limit, offset: offset + 0, min } };
+}
+
+/** Values of a header field, of those whose values tell something of the site. */
+function parseHeaderValue(of: string | undefined, part: FacetPart, path: string): Parsed<Facet> {
+  if (of === undefined)
+    return invalid(path, 'is missing', 'name the header field whose values are counted, for instance server');
+  const name = of.trim().toLowerCase();
+  if (!TELLING_FIELDS.has(name))
+    return invalid(
+      path,
+      `is ${shown(of)}, which is not a header field whose values are counted`,
+      `the nearest are ${nearestOf(name, TELLING_FIELDS, 3).join(', ')}; header:${name}=… searches any field`,
+    );
+  return {
+    ok: true,
+    value: { kind: 'values', label: 'header_value', of: name, prefix: versionLabel(name, ''), ...part },
+  };
 }
 
 /** Verdicts of robots.txt on an agent. */

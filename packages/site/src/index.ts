@@ -179,7 +179,7 @@ export {
   type SiteSummary,
 } from './summary/site-summary.ts';
 export { EVIDENCE_FIELDS, type EvidenceField, type TechnologyEvidence } from './technology-evidence.ts';
-export { isTelling } from './telling-fields.ts';
+export { isTelling, TELLING_FIELDS } from './telling-fields.ts';
 export {
   bySource,
   VERSION_SOURCES,

@@ -1,7 +1,7 @@
 // Header fields whose values tell how a site is made or guarded, and are the same at each visit.
 
 /** Their names, in lower case. Fields with dates, ids, nonces or states of caches are not among them. */
-const TELLING: ReadonlySet<string> = new Set(
+export const TELLING_FIELDS: ReadonlySet<string> = new Set(
   [
     // What serves the site.
     'server via x-powered-by powered-by x-generator x-powered-cms x-cms x-aspnet-version x-aspnetmvc-version',
@@ -26,5 +26,5 @@ const ID = /[0-9a-f]{16}|\([a-z]{3}\/[0-9A-F]{4}\)/;
 
 /** Tells whether the value of a header field says something about the site, and not about the request. @param name in lower case */
 export function isTelling(name: string, value: string): boolean {
-  return TELLING.has(name) && value !== '' && value.length <= MAX_LENGTH && !ID.test(value);
+  return TELLING_FIELDS.has(name) && value !== '' && value.length <= MAX_LENGTH && !ID.test(value);
 }

@@ -98,5 +98,7 @@ export const CONDITION_FACETS = [
   'rank',
   'visited',
   'kind',
+  'header',
+  'cookie',
   'file',
 ] as const satisfies readonly (FacetField & ConditionField)[];

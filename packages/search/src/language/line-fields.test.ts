@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ALL } from '../expression/expression.ts';
 import { readTree, treeOf } from '../expression/tree.ts';
+import { parseFacets } from '../facets.ts';
 import type { Note } from './notes.ts';
 import { readQuery } from './read-query.ts';
 
@@ -150,4 +152,32 @@ test('near joins no texts of different ones', () => {
     'cannot be read: at column 3, near/5 joins what stands in different texts of a page, so that nothing is between them; give both in the source, or both in the same other scope',
   );
   expect(tree('title:a near/5 b')).toEqual({ near: [{ text: 'a', in: 'title' }, { text: 'b' }], within: 5 });
+});
+
+describe('facets', () => {
+  const parsed = (field: string, of?: string) =>
+    parseFacets([{ field, ...(of === undefined ? {} : { of }) }], ALL, {});
+
+  test('count names of fields and cookies, and values of one field', () => {
+    expect(parsed('header')).toMatchObject({ ok: true, value: [{ kind: 'label', label: 'header' }] });
+    expect(parsed('cookie')).toMatchObject({ ok: true, value: [{ kind: 'label', label: 'cookie' }] });
+    expect(parsed('header_value', 'Server')).toMatchObject({
+      ok: true,
+      value: [{ kind: 'values', label: 'header_value', of: 'server', prefix: 'server\0' }],
+    });
+  });
+
+  test.each([
+    [undefined, 'is missing', 'name the header field whose values are counted, for instance server'],
+    [
+      'serve',
+      'is "serve", which is not a header field whose values are counted',
+      expect.stringMatching(/^the nearest are server, .*; header:serve=… searches any field$/),
+    ],
+  ])('of the field %s are refused', (of, problem, remedy) => {
+    expect(parsed('header_value', of)).toMatchObject({
+      ok: false,
+      error: { field: 'facets[0].of', problem, remedy },
+    });
+  });
 });

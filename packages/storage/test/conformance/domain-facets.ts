@@ -37,6 +37,8 @@ const LABELS = [
   'generator',
   'charset',
   'kind',
+  'header',
+  'cookie',
   'file',
   'facts_version',
   'tech_seen',
@@ -75,6 +77,14 @@ function answersWith(names: readonly string[], agents: SiteAnswers['agents']): S
   );
   return { files, agents, certificate: null, icon: null };
 }
+
+const HEADERS = [
+  [],
+  ['date', 'server', 'server=nginx'],
+  ['server', 'server=nginx/1.25', 'x-powered-by', 'x-powered-by=PHP/8.1=x'],
+  ['x-powered-by', 'x-powered-by=PHP/8.1=x', 'x-powered-by=ASP.NET'],
+];
+const COOKIES = [[], ['PHPSESSID'], [], ['_ga', 'PHPSESSID'], ['ümlaut']];
 
 /** Documents enough for lists of several runs. */
 const MANY = 1_300;
@@ -122,6 +132,15 @@ const facets = fc.array(
       })
       .map(({ part: shown, ...wish }): Facet => ({ kind: 'hosts', ...wish, ...shown })),
     part.map((shown): Facet => ({ kind: 'host_groups', groups: GROUPS, ...shown })),
+    fc
+      .record({ name: fc.constantFrom('server', 'x-powered-by', 'via'), part })
+      .map(({ name, part: shown }): Facet => ({
+        kind: 'values',
+        label: 'header_value',
+        of: name,
+        prefix: `${name}\0`,
+        ...shown,
+      })),
     part.map((shown): Facet => ({ kind: 'ranks', ...shown })),
   ),
   { minLength: 1, maxLength: 10 },
@@ -410,6 +429,8 @@ function siteOf(number: number, edition: number): Site {
       { host: '192.0.2.1', kinds: page === 0 ? 'r' : 'c' },
     ].slice(number % 4),
     themes: number % 3 === page ? [{ slug: 'look', version: pick(VERSIONS, 3) ?? null }] : [],
+    headers: pick(HEADERS, 1 + page) ?? [],
+    cookies: pick(COOKIES, 1 + page) ?? [],
     site:
       page === 0
         ? {

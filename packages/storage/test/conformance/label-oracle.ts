@@ -179,6 +179,13 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
             pages.flatMap((page) => page.facts.themes),
             facet.of,
           );
+        case 'header_value':
+          return pages.flatMap((page) =>
+            page.facts.headers.flatMap((field) => {
+              const [, name, value = ''] = /^([^=]*)=(.*)$/.exec(field) ?? [];
+              return name === facet.of ? [value] : [];
+            }),
+          );
         case 'agent':
           return LABELLED.agent(document).flatMap((label) => {
             const [agent, verdict = ''] = label.split('=');
@@ -245,6 +252,10 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return iconHashes(document, 'mmh3');
     case 'icon_hash':
       return iconHashes(document);
+    case 'header':
+      return pages.flatMap((page) => page.facts.headers.filter((field) => !field.includes('=')));
+    case 'cookie':
+      return pages.flatMap((page) => page.facts.cookies);
     case 'facts_version':
       return pages.map((page) => page.facts.version);
     case 'tech_version':
@@ -254,9 +265,7 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
     case 'email_domain':
     case 'has':
     case 'host':
-    case 'header':
     case 'header_value':
-    case 'cookie':
     case 'agent':
       throw new TypeError(`${facet.label} is compared elsewhere`);
   }
