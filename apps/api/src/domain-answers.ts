@@ -109,7 +109,8 @@ function outlineOf(text: string): NonNullable<WellKnownFile['outline']> {
 
 /** The head of the answer that a page came with, of the lines of its texts. */
 export function pageHead({ url, texts }: PageAnswers): PageHead {
-  if (texts === null)
+  // The page that has the files of the site may have no head, as one of a capture of a text alone.
+  if (texts === null || texts.headers === '')
     return { url, status: null, headers: null, headers_left_out: 0, cookies: null, cookies_left_out: 0 };
   const [first = '', ...lines] = texts.headers.split('\n');
   const status = /^HTTP (\d{3})$/.exec(first)?.[1];

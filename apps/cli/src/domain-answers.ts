@@ -87,13 +87,14 @@ function certificateRows(certificate: DomainAnswers['certificate']): readonly (r
 
 function iconRows(icon: DomainAnswers['icon']): readonly (readonly string[])[] {
   if (icon === null) return [];
-  const { url, bytes, mmh3, md5, sha256, phash } = icon;
+  const { url, bytes, mmh3, md5, sha256, phash, problem } = icon;
   return [
     ['icon', `${url} (${formatBytes(bytes)})`],
     ['icon mmh3', String(mmh3)],
     ['icon md5', md5],
     ['icon sha256', sha256],
     ...(phash === null ? [] : [['icon phash', phash]]),
+    ...(problem === null ? [] : [['icon not read', `it ${problem}`]]),
   ];
 }
 

@@ -233,5 +233,6 @@ export const TEXT = {
     rank: 'Rank',
     visited: 'Last visit',
     kind: 'Kind',
+    file: 'Well-known file',
   },
 } as const;

@@ -3,31 +3,26 @@
 export const EMPTY = 'the text is empty';
 
 export const REASONS = {
-  icon: 'favicons are not stored',
-  headers: 'headers of answers are not stored with pages',
+  icon: 'of icons their hashes are stored, no pictures and addresses',
+  headers: 'no field of the engine is known under this name; header: and cookie: are fields here',
   service: 'ports, protocols and banners of services are not stored',
   network: 'addresses and networks of hosts are not stored',
   country: 'it is the country in which a server stands; country: here is the country of a site',
-  certificate: 'what certificates say is not stored',
+  certificate: 'of certificates the issuer, the names, the end and the version of TLS are stored',
   hash: 'hashes of files, pages and headers are not stored',
-  status: 'status codes are not stored with pages',
   product: 'the engine knows products by names of its own; tech: takes those that sitegrep detects',
   time: 'it is the time at which the engine saw the page; visited: here is the last visit of sitegrep',
 } as const;
 
 const OF_FIELDS: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/^(?:icon_hash|http\.favicon.*|page\.favicon.*)$/i, REASONS.icon],
+  [/^(?:http\.favicon.*|page\.favicon.*)$/i, REASONS.icon],
   [/(?:_hash|_md5)$|^hash$|\.hash$/i, REASONS.hash],
-  [
-    /^(?:headers?|server|http\.server|http\.headers.*|cookies?|location|page\.server|http\.waf)$/i,
-    REASONS.headers,
-  ],
+  [/^(?:headers?|cookies?|location|http\.server|http\.headers.*)$/i, REASONS.headers],
   [/^(?:port|protocol|base_protocol|banner|os|version|type|device|transport)$/i, REASONS.service],
   [/^(?:country|page\.country)$/i, REASONS.country],
   [/^(?:page\.)?(?:ip|net|asn|asnname|as_.*|org|isp|city|region|geo|state|postal|ptr)$/i, REASONS.network],
   [/^(?:cert|ssl|tls|jarm|ja3s)(?:[._].*)?$|^page\.tls/i, REASONS.certificate],
-  [/^(?:app|product|cpe.*|vuln|category|fid)$/i, REASONS.product],
-  [/^(?:status_code|http\.status|status|page\.status)$/i, REASONS.status],
+  [/^(?:app|product|cpe.*|vuln|category|fid|http\.waf)$/i, REASONS.product],
   [/^(?:after|before|date|lastupdatetime)$/i, REASONS.time],
 ];
 

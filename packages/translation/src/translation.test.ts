@@ -33,28 +33,28 @@ describe('a translation', () => {
   // What is left out of AND may find less, of OR more, and an exclusion turns both around; of two bounds the one that asks more
   // counts.
   test.each<[string, string, string]>([
-    ['body="a" && header="x"', '"a"', 'at_most'],
-    ['body="a" || header="x"', '"a"', 'at_least'],
-    ['!(body="a" && header="x")', 'same:page(-"a")', 'at_least'],
-    ['!(body="a" || header="x")', 'same:page(-"a")', 'at_most'],
-    ['!(!(body="a") || header="x")', '"a"', 'at_most'],
-    ['body="a" && (body="b" || header="x")', 'same:page("a" "b")', 'at_least'],
-    ['body="a" || (body="b" && header="x")', '"a" OR "b"', 'at_most'],
-    ['(body="a" || header="x") && (body="b" || header="x")', 'same:page("a" "b")', 'at_least'],
-    ['(body="a" && header="x") || (body="b" && header="x")', '"a" OR "b"', 'at_most'],
-    ['(body="a" && header="x") || (body="b" && header="x") || body="c"', '"a" OR "b" OR "c"', 'at_most'],
-    ['body="a" && body!="b" && header!="x"', 'same:page("a" -"b")', 'at_most'],
+    ['body="a" && port="x"', '"a"', 'at_most'],
+    ['body="a" || port="x"', '"a"', 'at_least'],
+    ['!(body="a" && port="x")', 'same:page(-"a")', 'at_least'],
+    ['!(body="a" || port="x")', 'same:page(-"a")', 'at_most'],
+    ['!(!(body="a") || port="x")', '"a"', 'at_most'],
+    ['body="a" && (body="b" || port="x")', 'same:page("a" "b")', 'at_least'],
+    ['body="a" || (body="b" && port="x")', '"a" OR "b"', 'at_most'],
+    ['(body="a" || port="x") && (body="b" || port="x")', 'same:page("a" "b")', 'at_least'],
+    ['(body="a" && port="x") || (body="b" && port="x")', '"a" OR "b"', 'at_most'],
+    ['(body="a" && port="x") || (body="b" && port="x") || body="c"', '"a" OR "b" OR "c"', 'at_most'],
+    ['body="a" && body!="b" && port!="x"', 'same:page("a" -"b")', 'at_most'],
   ])('of %s says how a count is wrong', (original, query, bound) => {
     const translation = translated('fofa', original);
     expect(translation).toMatchObject({ query, bound });
     expect(new Set(translation.leftOut.map(({ reason }) => reason))).toEqual(
-      new Set(['headers of answers are not stored with pages']),
+      new Set(['ports, protocols and banners of services are not stored']),
     );
   });
 
   test.each<[string, string]>([
-    ['header="a" && server=="b"', 'headers of answers are not stored with pages'],
-    ['body="a" && header="b" || icon_hash="1"', 'a count would say nothing'],
+    ['port="a" && banner=="b"', 'ports, protocols and banners of services are not stored'],
+    ['body="a" && port="b" || country="DE"', 'a count would say nothing'],
     ['constructor="a"', 'sitegrep has nothing that is like the field constructor'],
     [`body="${'a'.repeat(1_001)}"`, 'the text has 1001 characters'],
     ['body=""', 'the text is empty'],

@@ -2,11 +2,12 @@
 // blanks to what has its words in a row, within other words, too.
 import { type Formula, NONE } from './formula.ts';
 import { type Leaf, unknown } from './meaning.ts';
-import { anyPattern, anyText, escaped, pattern, type Scope } from './parts.ts';
+import { anyPattern, anyText, escaped, header, pattern, type Scope } from './parts.ts';
 import { writtenForms } from './titles.ts';
 
 /** Matches a word; a letter of a script without cases may be one by itself. */
 const WORDS = /\p{Lo}|(?:(?!\p{Lo})[\p{L}\p{N}])+/gu;
+const WHOLE_WORDS = 'the engine compares words, and does not say where they end';
 const ALONE = /^\p{Lo}$/u;
 
 /** A text whose words an engine looks for in a row. @param value as it is shown */
@@ -20,7 +21,25 @@ export function wordsIn(value: string, scope: Scope): Leaf {
     most: inARow(words, scope),
     least: betweenBlanks(value.trim(), scope),
     lost: 'whole-word matching in',
-    reason: 'the engine compares words, and does not say where they end',
+    reason: WHOLE_WORDS,
+  };
+}
+
+/** Words in a row in the value of a header field. */
+export function wordsOfHeader(name: string, value: string): Leaf {
+  const words = value.match(WORDS) ?? [];
+  if (words.length === 0) return unknown('it has no word');
+  const [only = ''] = words;
+  const inOne = words.map(escaped).join(String.raw`[^\p{L}\p{N}\n]+`);
+  return {
+    kind: 'between',
+    most:
+      words.length === 1
+        ? header(name, only, 'part')
+        : pattern(`(?m)^${escaped(name)}: .*${inOne}`, 'headers'),
+    least: pattern(String.raw`(?m)^${escaped(name)}: (?:.*\s)?${escaped(value.trim())}(?:\s|$)`, 'headers'),
+    lost: 'whole-word matching in',
+    reason: WHOLE_WORDS,
   };
 }
 

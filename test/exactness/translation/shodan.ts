@@ -1,8 +1,9 @@
 /* Queries of Shodan: all filters must match, any value between commas is enough, and values are words. */
 import { type SeenPage } from './pages.ts';
-import { exact, has, hasWords, most, refused, type Row, type Words } from './rows.ts';
+import { exact, has, hasWords, least, most, refused, type Row, type Words } from './rows.ts';
 
 const html = (text: string) => (p: SeenPage, words: Words) => hasWords(p.source, text, words);
+const head = (text: string) => (p: SeenPage, words: Words) => hasWords(p.head, text, words);
 const title = (text: string) => (p: SeenPage, words: Words) => hasWords(p.title, text, words);
 
 export const SHODAN: readonly Row[] = [
@@ -96,16 +97,41 @@ export const SHODAN: readonly Row[] = [
     ['whole-word matching in http.html:jbossweb', 'whole-word matching in http.title:welcome'],
     (p, w) => html('jbossweb')(p, w) && !title('welcome')(p, w),
   ),
+  most('"nginx"', 'headers:"nginx"', ['whole-word matching in "nginx"'], head('nginx')),
+  most(
+    '"Server: nginx"',
+    String.raw`headers:(re:"Server[^\p{L}\p{N}]+nginx")`,
+    ['whole-word matching in "Server: nginx"'],
+    head('server: nginx'),
+  ),
+  most(
+    '"Set-Cookie: JSESSIONID="',
+    String.raw`headers:(re:"set[^\p{L}\p{N}]+cookie[^\p{L}\p{N}]+JSESSIONID")`,
+    ['whole-word matching in "Set-Cookie: JSESSIONID="'],
+    head('set-cookie: jsessionid='),
+  ),
+  most(
+    '"PHPSESSID=0f1e2d3c"',
+    'headers:"PHPSESSID"',
+    ['whole-word matching in "PHPSESSID=0f1e2d3c"'],
+    head('phpsessid=0f1e2d3c'),
+  ),
+  most(
+    '"HTTP/1.1 401"',
+    String.raw`headers:(re:"^HTTP 401\n")`,
+    ['version and words of the status in "HTTP/1.1 401"'],
+    head('http/1.1 401'),
+  ),
   most(
     'http.title:"jboss" "nginx"',
-    'title:"jboss"',
-    ['whole-word matching in http.title:"jboss"', '"nginx"'],
-    (p, w) => title('jboss')(p, w) && has(p.headers, 'nginx'),
+    'same:page(title:"jboss" headers:"nginx")',
+    ['whole-word matching in http.title:"jboss"', 'whole-word matching in "nginx"'],
+    (p, w) => title('jboss')(p, w) && head('nginx')(p, w),
   ),
   most(
     'http.title:tea http.favicon.hash:-123',
-    'title:"tea"',
-    ['whole-word matching in http.title:tea', 'http.favicon.hash:-123'],
+    'title:"tea" icon:"-123"',
+    ['whole-word matching in http.title:tea'],
     (p, w) => title('tea')(p, w) && p.icon === '-123',
   ),
   most(
@@ -152,15 +178,53 @@ export const SHODAN: readonly Row[] = [
     'tech:"jquery" -tech:"wordpress"',
     (p) => 'jQuery' in p.technologies && !('WordPress' in p.technologies),
   ),
-  most('http.component:jquery ssl:"R3"', 'tech:"jquery"', ['ssl:"R3"'], () => false),
-  refused('http.favicon.hash:-123', 'favicons are not stored'),
-  refused('nginx', 'Shodan looks for it in banners'),
-  refused('ssl:"Let\'s Encrypt"', 'certificates'),
+  exact('http.favicon.hash:-123', 'icon:"-123"', (p) => p.icon === '-123'),
+  exact(
+    'http.favicon.hash:"77,-123"',
+    'icon:"77" OR icon:"-123"',
+    (p) => p.icon === '77' || p.icon === '-123',
+  ),
+  exact(
+    'http.component:jquery -http.favicon.hash:-123',
+    'tech:"jquery" -icon:"-123"',
+    (p) => 'jQuery' in p.technologies && p.domain !== 'tea.example.com' && p.icon !== '-123',
+  ),
+  exact('http.status:401', String.raw`headers:(re:"^HTTP 401\n")`, (p) => p.status === 401),
+  most(
+    'ssl.cert.issuer.cn:R3',
+    'cert:"R3"',
+    ['the part of the issuer in ssl.cert.issuer.cn:R3'],
+    (p) => p.certificate?.issuer.endsWith(' R3') ?? false,
+  ),
+  exact('ssl.cert.expired:true', 'cert_expires:"<0d"', (p) => p.certificate?.isExpired === true),
+  least(
+    'ssl:tea.example.com',
+    'cert:"tea.example.com" OR cert:"*.tea.example.com"',
+    ['further texts of certificates in ssl:tea.example.com'],
+    (p) => p.certificate?.names.some((name) => has(name, 'tea.example.com')) ?? false,
+  ),
+  least(
+    'ssl.version:tlsv1.3',
+    'tls:"TLSv1.3"',
+    ['other versions of ssl.version:tlsv1.3'],
+    (p) => p.certificate?.tls === 'TLSv1.3',
+  ),
+  most(
+    'http.component:jquery port:443',
+    'tech:"jquery"',
+    ['port:443'],
+    (p) => 'jQuery' in p.technologies && p.url.startsWith('https:'),
+  ),
+  refused('http.favicon.hash:abc', 'a hash of an icon is a number'),
+  refused('port:443 net:10.0.0.0/8', 'ports, protocols and banners'),
+  refused('ssl:"Let\'s Encrypt"', 'only whole domains can be asked for'),
+  refused('ssl.cert.serial:1234', 'of certificates the issuer'),
   refused('http.html_hash:123', 'hashes of files'),
   refused('country:DE', 'the country in which a server stands'),
   refused('http.html:"->"', 'it has no word'),
   refused('http.component:"kettleware 9"', 'which is not a known value'),
   refused('http.title:"x', 'a quote is not closed'),
-  refused('-http.favicon.hash:1', 'favicons are not stored'),
+  refused('-http.favicon.hash:x', 'a hash of an icon is a number'),
+  refused('"HTTP/1.1"', 'every answer begins with'),
   refused('org:"Example" city:"San Diego,Austin"', 'networks of hosts are not stored'),
 ];

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonicalText, readQuery, simplify, type Note } from '@sitegrep/search';
-import type { DomainDocument, PageRecord } from '@sitegrep/site';
+import type { AnswerTexts, DomainDocument, PageRecord, SiteAnswers } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { type Storage, wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
@@ -38,16 +38,78 @@ function faultOf(query: string): string | null {
 }
 
 function documentOf({ domain, pages }: Site): DomainDocument {
-  const records = pages.map(({ url, source, technologies = {} }): PageRecord => {
+  const records = pages.map(({ url, source, technologies = {}, ...page }): PageRecord => {
     const detected = Object.entries(technologies).map(([name, version]) => {
       return { name, version, confidence: 100, paths: ['web_development.libraries'] };
     });
-    const facts = { ...NO_PAGE_FACTS, technologies: detected };
-    return { url, fetchedAt: 1_700_000_000_000, charset: 'utf-8', truncated: false, source, facts };
+    const { fields = [], cookies = [] } = page.head ?? {};
+    const facts = {
+      ...NO_PAGE_FACTS,
+      technologies: detected,
+      headers: [...fields.map(nameOf), ...cookies.map(() => 'set-cookie')],
+      cookies: cookies.map((cookie) => cookie.split('=')[0] ?? ''),
+      site: siteAnswers(page),
+    };
+    const answers = answerTexts(page);
+    return { url, fetchedAt: 1_700_000_000_000, charset: 'utf-8', truncated: false, source, answers, facts };
   });
   const names = pages.flatMap(({ technologies = {} }) => Object.keys(technologies));
   const technologies = names.length === 0 ? {} : { web_development: { libraries: names } };
   return { domain, pages: records, facts: { ...NO_SITE_FACTS, technologies } };
+}
+
+/** Name of a field as facts have it. */
+function nameOf(field: string): string {
+  return field.split(':')[0]?.toLowerCase() ?? '';
+}
+
+type Answered = Pick<Site['pages'][number], 'head' | 'icon' | 'certificate'>;
+
+/** The texts of an answer as docs/search.md describes them. */
+function answerTexts({ head = {} }: Answered): AnswerTexts {
+  const { status = '200 OK', fields = [], cookies = [] } = head;
+  const set = cookies.map((cookie) => cookie.replace(/=[^;]*;?/, ';'));
+  const lines = fields.map((field) => field.replace(/^[^:]*/, (name) => name.toLowerCase()));
+  return {
+    headers: [
+      `HTTP ${status.slice(0, 3)}`,
+      ...lines,
+      ...set.map((cookie) => `set-cookie: ${cookie}`),
+      '',
+    ].join('\n'),
+    cookies: set.length === 0 ? '' : ['', ...set].map((line) => `${line}\n`).join(''),
+    file: '',
+  };
+}
+
+function siteAnswers({ icon, certificate }: Answered): SiteAnswers | null {
+  if (icon === undefined && certificate === undefined) return null;
+  return {
+    files: [],
+    agents: null,
+    certificate:
+      certificate === undefined
+        ? null
+        : {
+            ...certificate,
+            nameCount: certificate.names.length,
+            notBefore: 0,
+            notAfter: Date.UTC(certificate.isExpired ? 2_000 : 2_200, 0, 1),
+          },
+    icon:
+      icon === undefined
+        ? null
+        : {
+            url: 'data:',
+            bytes: 1,
+            mmh3: Number(icon),
+            md5: '',
+            sha256: '',
+            phash: null,
+            png: null,
+            problem: null,
+          },
+  };
 }
 
 /** Domains that have a page of which a meaning holds. */

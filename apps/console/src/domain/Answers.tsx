@@ -121,7 +121,7 @@ function Certificate({ certificate }: { readonly certificate: NonNullable<Domain
 }
 
 function Icon({ icon }: { readonly icon: NonNullable<DomainAnswers['icon']> }) {
-  const { url, bytes, mmh3, md5, sha256, phash } = icon;
+  const { url, bytes, mmh3, md5, sha256, phash, problem } = icon;
   return (
     <div className="row icon-of-site">
       <Facts
@@ -132,6 +132,7 @@ function Icon({ icon }: { readonly icon: NonNullable<DomainAnswers['icon']> }) {
           ['MD5', <Hash key="md5" text={md5} />],
           ['SHA-256', <Hash key="sha256" text={sha256} />],
           ['pHash', phash !== null && <Hash text={phash} />],
+          [WORDS.unread, problem !== null && <Foreign text={problem} />],
         ]}
       />
       <Link to="/search" search={{ q: `icon:${mmh3}` }}>

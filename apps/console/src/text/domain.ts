@@ -120,6 +120,7 @@ export const ANSWERS_TEXT = {
   noIcon: 'No icon is known.',
   address: 'Address',
   bytes: 'Size',
+  unread: 'Not read, since it',
   sameIcon: 'Search for the same icon',
   heads: 'Headers and cookies',
   headUnknown: 'The head of this answer is not known.',

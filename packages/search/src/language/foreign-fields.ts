@@ -20,6 +20,7 @@ const domain: Write = (value) =>
 const inHeaders: Write = (value) => `headers:${quotedText(value)}`;
 /** The name that a server gives itself, of which the value is a part. */
 const server: Write = (value) => `header:"server=*${value.replaceAll(/["\\*]/g, String.raw`\$&`)}*"`;
+const icon: Write = (value) => (/^-?\d+$/.test(value) ? `icon:${value}` : null);
 const nothing: Write = () => null;
 
 /** Fields with an equals sign. */
@@ -31,13 +32,14 @@ const ASSIGNED: Readonly<Record<string, Write>> = {
   app: technology,
   js_name: ofScript,
   header: inHeaders,
+  icon_hash: icon,
   server,
 };
 const ASSIGNED_ALONE =
-  /^(?:port|ip|country|city|region|org|asn|icon_hash|js_md5|link|cert(?:\..+)?|banner|protocol|status_code|fid|product)$/;
+  /^(?:port|ip|country|city|region|org|asn|(?:header|banner|body)_hash|js_md5|link|(?:cert|tls)(?:\..+)?|banner|protocol|status_code|fid|product)$/;
 /** A field of FOFA. Without quotes it may be a piece of source, but for few names. */
 const ASSIGNMENT = /^[(!-]?([a-z_.]+)(?:!==?|={1,3}|\*=|~=)(["“]?)(.+?)["”]?\)?$/;
-const UNQUOTED = /^(?:body|title|app|icon_hash|js_name|status_code)$/;
+const UNQUOTED = /^(?:body|title|app|icon_hash|js_name|status_code|cert\.is_expired)$/;
 
 /** Fields with a colon. */
 const COLONED: Readonly<Record<string, Write>> = {
@@ -49,6 +51,7 @@ const COLONED: Readonly<Record<string, Write>> = {
   'page.apexdomain': domain,
   'page.url': inAddress,
   'page.server': server,
+  'http.favicon.hash': icon,
   filename: ofScript,
   c: inSource,
 };

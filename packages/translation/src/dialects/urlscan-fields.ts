@@ -1,15 +1,20 @@
-// Fields of scans, with what sitegrep has of them. A scan has all requests of a page; a source has the addresses of its scripts.
+// Fields of scans, with what sitegrep has of them. A scan has all requests of a page; a source names hosts, and the requests of a
+// page are known where it was rendered.
 import { registrableDomain } from '@sitegrep/site';
-import { ALL, NONE, or } from '../formula.ts';
+import { issuedBy, status } from '../answers.ts';
+import { ALL, type Formula, NONE, or } from '../formula.ts';
 import { domainAndBelow, endOfHost, IN_HOST, partOfHost } from '../hosts.ts';
 import { type Leaf, unknown } from '../meaning.ts';
-import { condition, escaped, pattern, text } from '../parts.ts';
-import { EMPTY } from '../reasons.ts';
+import { condition, escaped, header, pattern, text } from '../parts.ts';
+import { EMPTY, REASONS } from '../reasons.ts';
 import { inTitle } from '../titles.ts';
-import { wordsIn } from '../words.ts';
+import { wordsIn, wordsOfHeader } from '../words.ts';
 import { containedText, patternWithin, type Value, wildcardPattern } from './urlscan-values.ts';
 
-const REQUESTS = 'the requests of a page are not stored, only its source';
+const REQUESTS =
+  'the requests of a page are known only as far as its source names them, or a browser made them';
+/** Ways to name a host by which a page certainly asks it for something. */
+const ASKING = ['script_host', 'style_host', 'frame_host', 'request_host'];
 
 /** Meaning of a field with a value; null: there is nothing like the field. */
 export function leafOfField(field: string, value: Value): Leaf | null {
@@ -45,12 +50,31 @@ const FIELDS: Readonly<Record<string, (value: Known) => Leaf>> = {
   },
   'page.title': (value) => wordsOf(value, 'title'),
   'page.url': (value) => wordsOf(value, 'url'),
+  'page.server': (value) => {
+    if (value.kind === 'text') return wordsOfHeader('server', value.text);
+    const contained = value.kind === 'wildcard' ? containedText(value.pieces) : null;
+    return contained !== null && /^[\p{L}\p{N}]+$/u.test(contained)
+      ? header('server', contained, 'part')
+      : unknown('patterns for words are not translated');
+  },
+  'page.tlsIssuer': (value) =>
+    value.kind === 'text' ? issuedBy(value.text) : unknown('patterns for words are not translated'),
+  'page.status': (value) =>
+    value.kind === 'text' ? status(value.text) : unknown('only a number is translated'),
+  hash: (value) => {
+    if (value.kind !== 'text' || !/^[\da-f]{64}$/i.test(value.text)) return unknown(REASONS.hash);
+    return requested(
+      condition('icon', `sha256:${value.text.toLowerCase()}`),
+      'the hashes of further files for',
+    );
+  },
   domain: (value) => {
     if (value.kind !== 'text') return unknown(REQUESTS);
     const ofPage = domainAndBelow(value.text);
     if (ofPage.kind === 'unknown' || ofPage.kind === 'between') return ofPage;
-    const ofScript = `^(?:https?:)?//(?:${IN_HOST}*\\.)?${escaped(value.text)}(?:[:/?#]|$)`;
-    return requested(or([ofPage, pattern(ofScript, 'script')]));
+    const name = value.text.toLowerCase();
+    const hosts = ASKING.flatMap((field) => [condition(field, name), condition(field, `*.${name}`)]);
+    return requested(or([ofPage, ...hosts]));
   },
   filename: (value) => {
     if (value.kind !== 'text') return unknown(REQUESTS);
@@ -58,8 +82,8 @@ const FIELDS: Readonly<Record<string, (value: Known) => Leaf>> = {
   },
 };
 
-function requested(least: ReturnType<typeof or>): Leaf {
-  return { kind: 'between', most: ALL, least, lost: 'the search of requests for', reason: REQUESTS };
+function requested(least: Formula, lost = 'the search of requests for'): Leaf {
+  return { kind: 'between', most: ALL, least, lost, reason: REQUESTS };
 }
 
 function wordsOf(value: Known, scope: 'title' | 'url'): Leaf {
