@@ -333,7 +333,7 @@ describe('bad input', () => {
     [{ q: 'a near/0 b' }, `${COLUMN} 3, near/0 says no distance; write near/1 to near/10000, in characters.`],
     [
       { q: 'in:nowhere x' },
-      `${COLUMN} 4, nowhere is not a scope; use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns, headers, cookies, file.`,
+      `${COLUMN} 4, nowhere is not a scope; use one of body, text, comment, inline, script, link, meta, title, url, rendered, dns, headers, cookies, file, any.`,
     ],
     [
       { q: 'tech:Wordpres' },
@@ -427,7 +427,7 @@ describe('bad input', () => {
     ],
     [
       { facets: [{ field: 'tld', of: 'jQuery' }] },
-      'facets[0].of is given with tld; leave it out: only versions are of a technology, plugin or theme.',
+      'facets[0].of is given with tld; leave it out: only versions are of a technology, plugin or theme, and verdicts of an agent.',
     ],
     [
       { q: 'a', facets: [{ field: 'capture' }] },
