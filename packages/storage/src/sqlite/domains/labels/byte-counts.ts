@@ -1,6 +1,8 @@
 /** Bytes of keys for which there is memory at first, and slots of the table. */
 const MIN_BYTES = 1 << 16;
 const MIN_SLOTS = 1 << 12;
+/** Approximate length of a key, in bytes. */
+const BYTES_A_KEY = 24;
 
 /** A key with its count. */
 export interface CountedKey {
@@ -14,13 +16,23 @@ export interface CountedKey {
  */
 export class ByteCounts {
   /** Number of each key plus one by its hash; 0 for a free slot, which at least half of them are. */
-  #slots = new Uint32Array(MIN_SLOTS);
-  #bytes: Buffer<ArrayBuffer> = Buffer.alloc(MIN_BYTES);
+  #slots: Uint32Array<ArrayBuffer>;
+  #bytes: Buffer<ArrayBuffer>;
   /** End of each key in `#bytes`; it begins where the one before ends. */
-  #ends = new Uint32Array(MIN_SLOTS / 2);
-  #hashes = new Uint32Array(MIN_SLOTS / 2);
-  #counts = new Uint32Array(MIN_SLOTS / 2);
+  #ends: Uint32Array<ArrayBuffer>;
+  #hashes: Uint32Array<ArrayBuffer>;
+  #counts: Uint32Array<ArrayBuffer>;
   #size = 0;
+
+  /** @param expected number of keys for which there is memory at once */
+  constructor(expected = 0) {
+    const slots = Math.max(MIN_SLOTS, 2 ** Math.ceil(Math.log2(2 * expected + 2)));
+    this.#slots = new Uint32Array(slots);
+    this.#bytes = Buffer.alloc(Math.max(MIN_BYTES, BYTES_A_KEY * expected));
+    this.#ends = new Uint32Array(slots / 2);
+    this.#hashes = new Uint32Array(slots / 2);
+    this.#counts = new Uint32Array(slots / 2);
+  }
 
   /** Number of different keys. */
   get size(): number {

@@ -36,6 +36,8 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
   const stored = labelRuns(parts.db);
   const documents = labelledDocuments(parts, stored);
   let chunksRead = 0;
+  /** Number of hosts that were counted last. */
+  let hostsCounted = 0;
 
   /** Visits the lists of a run of the labels that begin with a prefix, in order, until `visit` returns false. */
   function visitListsOf(
@@ -143,7 +145,7 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
     },
 
     countHosts(wanted, among) {
-      const counts = new ByteCounts();
+      const counts = new ByteCounts(hostsCounted);
       const isWanted = hostTest(wanted);
       let labelled = 0;
       documents.visit(
@@ -171,6 +173,7 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
           if (hasAny) labelled++;
         },
       );
+      hostsCounted = counts.size;
       return { counts, without: among.length - labelled };
     },
 
