@@ -30,9 +30,9 @@ afterAll(() => server.stop());
 
 test.each([
   ['curl.md', BASH, 12],
-  ['recipes.md', BASH, 18],
+  ['recipes.md', BASH, 23],
   ['python.md', PYTHON, 8],
-  ['lookups.md', BASH, 11],
+  ['lookups.md', BASH, 12],
   ['mcp.md', BASH, 3],
 ])('every block of %s does what the page says', checkPage);
 

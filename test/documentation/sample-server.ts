@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SitegrepClient } from '@sitegrep/client';
 import { serveSampleWeb } from '@sitegrep/sample-web';
+import type { SiteAnswers } from '@sitegrep/site';
+import { wholeSite } from '@sitegrep/storage';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 
 /** Sites with `wp-content/plugins` in their source. */
@@ -13,17 +16,23 @@ export interface SampleServer extends RunningServer {
   readonly folder: string;
 }
 
-/** Starts `sitegrep up` after a crawl of three sites of the sample web; the others can be crawled, too. */
+/**
+ * Starts `sitegrep up` after a crawl of three sites of the sample web; the others can be crawled, too. The sample web has no
+ * certificates, so two are put beside what was crawled: one ends in twelve days.
+ */
 export async function startSampleServer(): Promise<SampleServer> {
   const root = await mkdtemp(join(tmpdir(), 'sitegrep-documentation-'));
   const web = await serveSampleWeb();
-  const server = await startServer(join(root, 'data'), {
+  const dataDir = join(root, 'data');
+  const settings = {
     SITEGREP_HTTP_PROXY: web.proxyUrl,
     SITEGREP_HTTP_PROXY_GUARD: 'proxy',
     SITEGREP_CRAWL_DELAY: '20ms',
     SITEGREP_LOG_LEVEL: 'error',
     SITEGREP_MAX_LOOP_DELAY: '1m',
-  });
+    SITEGREP_FILES: 'security.txt,llms.txt',
+  };
+  let server = await startServer(dataDir, settings);
   const stop = async (): Promise<void> => {
     await server.stop();
     await web.close();
@@ -31,6 +40,9 @@ export async function startSampleServer(): Promise<SampleServer> {
   };
   try {
     await crawlSome(server);
+    await server.stop();
+    await addCertificates(dataDir);
+    server = await startServer(dataDir, settings);
     return { ...server, folder: await mkdtemp(join(root, 'user-')), stop };
   } catch (error) {
     await stop();
@@ -46,4 +58,34 @@ async function crawlSome({ url, key }: RunningServer): Promise<void> {
       throw new Error(`${event.data.domain} ended as ${String(event.data.outcome)}`);
     }
   }
+}
+
+const DAY = 86_400_000;
+/** Certificates by their domains, each with the days until it ends. */
+const CERTIFICATES: readonly (readonly [domain: string, issuer: string, days: number])[] = [
+  ['bakery-lyon.example', "Let's Encrypt R11", 12],
+  ['daily-invention.example', 'Example Trust CA 1', 200],
+];
+const NOTHING: SiteAnswers = { files: [], agents: null, certificate: null, icon: null };
+
+async function addCertificates(dataDir: string): Promise<void> {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  for (const [domain, issuer, days] of CERTIFICATES) {
+    const stored = await storage.domains.get(domain);
+    if (stored === null) throw new Error(`${domain} was not stored`);
+    const certificate = {
+      issuer,
+      names: [domain, `www.${domain}`],
+      nameCount: 2,
+      notBefore: Date.now() - 30 * DAY,
+      notAfter: Date.now() + days * DAY,
+      tls: 'TLSv1.3',
+    };
+    const pages = stored.pages.map(({ facts, ...page }) => {
+      const site = page.url.endsWith('.example/') ? { ...(facts.site ?? NOTHING), certificate } : facts.site;
+      return { ...page, facts: { ...facts, site } };
+    });
+    await storage.domains.put([wholeSite({ domain, pages, facts: stored.facts })]);
+  }
+  await storage.close();
 }
