@@ -1,5 +1,6 @@
 // Draws queries of the language at random, out of what stored pages say.
 import { isWholeScope, quotedPattern, type RangeScope, SCOPE_NAMES } from '@sitegrep/search';
+import type { AnswerTexts, PageRecord } from '@sitegrep/site';
 import type { StoredDomain } from '@sitegrep/storage';
 import { standardScopes } from '../../../packages/html/test/standard-scopes.ts';
 
@@ -15,6 +16,8 @@ export function seeded(seed: number): Random {
   };
 }
 
+/** Scopes of what came with a page. */
+const BESIDE = ['headers', 'cookies', 'file'] as const;
 const RANGES = SCOPE_NAMES.filter((name): name is RangeScope => !isWholeScope(name));
 
 /** @param domains with at least one page that has a source */
@@ -58,7 +61,7 @@ class Drawing {
     return value;
   }
 
-  #source(): { readonly url: string; readonly source: string } {
+  #source(): PageRecord {
     for (;;) {
       const page = this.#one(this.#one(this.#domains).pages);
       if (page.source.trim().length > 100) return page;
@@ -76,8 +79,9 @@ class Drawing {
   }
 
   #leaf(): string {
-    const { url, source } = this.#source();
-    switch (this.#random(6)) {
+    const page = this.#source();
+    const { source } = page;
+    switch (this.#random(9)) {
       case 0:
         return quoted(this.#part(source, 3 + this.#random(20)));
       case 1: {
@@ -88,15 +92,57 @@ class Drawing {
         return `${scope}:(${this.#needle(this.#part(source.slice(start, end), 3 + this.#random(15)))})`;
       }
       case 2:
-        return `url:(${this.#needle(this.#part(url, 3 + this.#random(10)))})`;
+        return `url:(${this.#needle(this.#part(page.url, 3 + this.#random(10)))})`;
+      case 3:
+        return this.#beside(page);
+      case 4: {
+        const scope = this.#one(BESIDE);
+        const text = page.answers?.[scope] || source;
+        return `(in:any ${this.#needle(this.#part(text, 3 + this.#random(15)))})`;
+      }
+      case 5:
+        return this.#line(page.answers);
       default:
         return this.#needle(this.#part(source, 4 + this.#random(24)));
     }
   }
 
+  /** A needle in a text that came with a page. */
+  #beside({ answers }: PageRecord): string {
+    const scope = this.#one(BESIDE);
+    return `${scope}:(${this.#needle(this.#part(answers?.[scope] || 'HTTP 200', 3 + this.#random(20)))})`;
+  }
+
+  /** A line of a page: a header field, or a cookie. */
+  #line(answers: AnswerTexts | undefined): string {
+    const cookies = (answers?.cookies ?? '').split('\n').filter((line) => line.includes(';'));
+    if (cookies.length > 0 && this.#random(3) === 0) {
+      const [name = ''] = this.#one(cookies).split(';');
+      return `cookie:${quoted(this.#random(2) === 0 ? name : `${name.slice(0, 3)}*`)}`;
+    }
+    const [, ...lines] = (answers?.headers ?? '').split('\n').filter((line) => !line.includes('"'));
+    const [, name = 'server', value = ''] = /^([^:]+): (.*)$/.exec(this.#one(['', ...lines])) ?? [];
+    switch (this.#random(4)) {
+      case 0:
+        return `header:${name}`;
+      case 1:
+        return `header:${quoted(`${name}=${value.slice(0, 4)}*`)}`;
+      case 2:
+        return `header:${quoted(`${name}=*${value.slice(2, 5)}*`)}`;
+      default:
+        return `header:${quoted(`${name}=${value}`)}`;
+    }
+  }
+
   #near(): string {
-    const { source } = this.#source();
-    const around = this.#part(source, 300);
+    const page = this.#source();
+    const isBeside = this.#random(4) === 0;
+    const around = this.#part((isBeside ? page.answers?.headers : null) || page.source, 300);
+    if (isBeside) return `(in:headers ${this.#nearIn(around)})`;
+    return this.#nearIn(around);
+  }
+
+  #nearIn(around: string): string {
     const [a, b] = [this.#part(around, 4 + this.#random(10)), this.#part(around, 4 + this.#random(10))];
     return `(${this.#needle(a)} near/${1 + this.#random(300)} ${this.#needle(b)})`;
   }

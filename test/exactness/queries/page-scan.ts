@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Expression, Near, Needle, OrderRule, SortField } from '@sitegrep/search';
+import type { PageRecord } from '@sitegrep/site';
 import type { StoredDomain } from '@sitegrep/storage';
 import { standardScopes } from '../../../packages/html/test/standard-scopes.ts';
 import { ensurePythonPackage } from '../../../infra/dev/python-package.ts';
@@ -65,7 +66,7 @@ export class PageScan implements AsyncDisposable {
     };
     await send({
       pages: stored.flatMap(({ pages }) =>
-        pages.map(({ url, source }) => ({ url, source, ranges: rangesOf(source) })),
+        pages.map((page) => ({ source: page.source, ranges: rangesOf(page.source), texts: textsOf(page) })),
       ),
     });
     const decide = async (leaf: Leaf): Promise<ReadonlySet<number>> => {
@@ -164,13 +165,22 @@ function holds(
     }
     case 'condition': {
       const { condition } = where;
-      if (condition.kind !== 'any_of' || condition.field !== 'domain')
-        throw new TypeError('the scan knows domains only');
-      return condition.values.includes(domain.stored.domain) !== condition.negated;
+      if (condition.kind !== 'any_of') throw new TypeError('the scan knows values only');
+      const isOne = valuesOf(condition.field, domain.stored).some((value) =>
+        condition.values.includes(value),
+      );
+      return isOne !== condition.negated;
     }
     case 'keyword':
       throw new TypeError('the scan knows no keywords');
   }
+}
+
+/** Values of a field of a domain that conditions name. */
+function valuesOf(field: string, { domain, pages }: StoredDomain): readonly (string | number)[] {
+  if (field === 'domain') return [domain];
+  if (field !== 'has') throw new TypeError(`the scan knows nothing of ${field}`);
+  return pages.some(({ answers }) => answers !== undefined && answers.headers !== '') ? ['headers'] : [];
 }
 
 function itemOf({ stored }: ScannedDomain, page: ScannedPage | null): Item {
@@ -194,6 +204,16 @@ function compared(a: string | number | null, b: string | number | null, directio
       ? a - b
       : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
   return direction === 'asc' ? ascending : -ascending;
+}
+
+/** Texts of a page by their scopes, but its source. */
+function textsOf({ url, rendered, facts, answers }: PageRecord): Readonly<Record<string, string>> {
+  return {
+    url,
+    ...(rendered === undefined ? {} : { rendered: rendered.source }),
+    ...(facts.dns.length === 0 ? {} : { dns: facts.dns.join('\n') }),
+    ...Object.fromEntries(Object.entries(answers ?? {}).filter(([, text]) => text !== '')),
+  };
 }
 
 /** Ranges of all scopes, in characters as Python counts them. */

@@ -1,7 +1,7 @@
 """Which pages have what is looked for, by google-re2: an engine and a language that the project does not use.
 
-Reads JSON lines from standard input: first {"pages": [{"url", "source", "ranges": {scope: [[start, end], …]}}, …]},
-ranges counting characters; then for each leaf {"near": null, "needles": [needle]} or
+Reads JSON lines from standard input: first {"pages": [{"source", "ranges": {scope: [[start, end], …]}, "texts": {scope: text}}, …]},
+ranges counting characters of the source, texts those of the scopes that are not in it; then for each leaf {"near": null, "needles": [needle]} or
 {"near": within, "left": [needle, …], "right": [needle, …]} with needle {"re", "is_text", "is_word", "scope"}.
 Writes for each leaf one JSON list of the numbers of the pages that have it.
 """
@@ -24,8 +24,8 @@ def compiled(needle):
 
 
 def parts(page, scope):
-    if scope == "url":
-        return [(page["url"], 0)]
+    if scope in page["texts"]:
+        return [(page["texts"][scope], 0)]
     if scope == "body":
         return [(page["source"], 0)]
     return [(page["source"][start:end], start) for start, end in page["ranges"].get(scope, [])]
@@ -73,11 +73,23 @@ def matches(page, needle, pattern):
 
 
 def near(page, leaf, patterns):
+    of_left, of_right = ({text_of(page, needle) for needle in leaf[side]} for side in ("left", "right"))
+    return any(near_in(text, page, leaf, patterns) for text in of_left & of_right)
+
+
+def text_of(page, needle):
+    """The text that a needle is looked for in: ranges are of the source."""
+    scope = needle["scope"]
+    return "body" if scope in page["ranges"] else scope
+
+
+def near_in(text, page, leaf, patterns):
     sides = []
     for side in ("left", "right"):
         spans = []
         for needle in leaf[side]:
-            spans.extend(matches(page, needle, patterns[needle["re"]]))
+            if text_of(page, needle) == text:
+                spans.extend(matches(page, needle, patterns[needle["re"]]))
         sides.append(spans)
     first, second = sides[0], sorted(sides[1])
     starts = [start for start, _ in second]
