@@ -38,6 +38,7 @@ import { addReanalysisRoutes } from './routes/admin/reanalysis.ts';
 import { addStatsRoutes } from './routes/admin/stats.ts';
 import { addDomainDetailRoutes } from './routes/domains/details.ts';
 import { addLookupRoute } from './routes/domains/lookup.ts';
+import { addIconRoutes } from './routes/domains/icons.ts';
 import { addPageScreenshotRoute } from './routes/domains/screenshot.ts';
 import { addPageSourceRoute } from './routes/domains/source.ts';
 import { addDomainTechnologiesRoute } from './routes/domains/technologies.ts';
@@ -155,6 +156,7 @@ function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mc
   addDomainTechnologiesRoute(app, parts, searches);
   addPageSourceRoute(app, parts);
   addPageScreenshotRoute(app, parts);
+  addIconRoutes(app, parts, searches);
   addProviderRoutes(app, parts, mcp.stopping);
   addMcpRoute(app, parts, mcp);
   addSubmitCrawlRoute(app, parts);

@@ -33,6 +33,8 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   listDomainLinks: { scope: 'search', status: 404 },
   listDomainThirdParties: { scope: 'search', status: 404 },
   getPageSource: { scope: 'source', status: 400 },
+  getDomainIcon: { scope: 'search', status: 404 },
+  hashIcon: { scope: 'search', csv: 'x', status: 415 },
   getPageScreenshot: { scope: 'source', status: 400 },
   searchWeb: { scope: 'serp', json: { keyword: 'x' }, status: 503 },
   suggestSearches: { scope: 'serp', json: { keyword: 'x' }, status: 503 },

@@ -16,6 +16,9 @@ export type DomainAnswers = Operations['getDomainAnswers']['data'];
 /** Hosts of third parties that a domain loads from or sends to, by category. */
 export type DomainThirdParties = Operations['listDomainThirdParties']['data'];
 
+/** Hashes of an icon. */
+export type IconHashes = Operations['hashIcon']['data'];
+
 /** A part of the hosts that a domain links to. */
 export type DomainLinks = Operations['listDomainLinks']['data'];
 
@@ -133,6 +136,17 @@ export class KnownDomains extends ClientPart {
     const { bytes, headers } = await this.transport.bytes('getPageSource', input, options);
     const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
     return { bytes, offset: Number(first ?? 0), total: Number(total ?? bytes.length) };
+  }
+
+  /** Gets the icon of a site as a PNG of at most 32 × 32 pixels. Needs the scope `search`. */
+  async icon(domain: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    return (await this.transport.bytes('getDomainIcon', { path: { domain } }, options)).bytes;
+  }
+
+  /** Hashes an icon, of which nothing is stored, and gets the queries that find the sites with it. Needs the scope `search`. */
+  hashIcon(bytes: Uint8Array<ArrayBuffer>, options?: CallOptions): Promise<IconHashes> {
+    const upload = { type: 'application/octet-stream', list: bytes, isGzip: false };
+    return this.transport.call('hashIcon', {}, options, upload);
   }
 
   /** Gets the screenshot of a page as WebP, of the pages that have one by `pages`. Needs the scope `source`. */

@@ -19,6 +19,7 @@ export { USUAL_MAX_PAGES } from './crawls.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
 export type {
   DomainAnswers,
+  IconHashes,
   DomainLinks,
   DomainThirdParties,
   DomainPages,

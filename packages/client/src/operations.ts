@@ -377,6 +377,40 @@ export interface Operations {
     };
     data: string;
   };
+  getDomainIcon: {
+    header?: {
+      /** ETag of an earlier answer: if it is still valid, the answer is 304. */
+      readonly 'If-None-Match'?: string | undefined;
+    };
+    data: string;
+  };
+  hashIcon: {
+    list:
+      | 'application/octet-stream'
+      | 'image/x-icon'
+      | 'image/vnd.microsoft.icon'
+      | 'image/png'
+      | 'image/gif'
+      | 'image/jpeg'
+      | 'image/bmp'
+      | 'image/webp'
+      | 'image/avif'
+      | 'image/svg+xml';
+    data: {
+      type: string | null;
+      /** Bytes as received. */
+      bytes: number;
+      /** MurmurHash3 of its Base64, as Shodan and FOFA have it. */
+      mmh3: number;
+      md5: string;
+      sha256: string;
+      phash: string | null;
+      problem: string | null;
+      /** Query that finds the sites with this icon. */
+      q: string;
+      q_alike: string | null;
+    };
+  };
   getPageScreenshot: {
     query: {
       /** URL of the page, as GET /domains/{domain}/pages lists it. */
@@ -879,6 +913,8 @@ export const OPERATIONS = {
   listDomainLinks: { method: 'GET', path: '/domains/{domain}/links' },
   listDomainThirdParties: { method: 'GET', path: '/domains/{domain}/third-parties' },
   getPageSource: { method: 'GET', path: '/domains/{domain}/pages/source' },
+  getDomainIcon: { method: 'GET', path: '/domains/{domain}/icon' },
+  hashIcon: { method: 'POST', path: '/icons' },
   getPageScreenshot: { method: 'GET', path: '/domains/{domain}/pages/screenshot' },
   searchWeb: { method: 'POST', path: '/web-serp' },
   suggestSearches: { method: 'POST', path: '/web-autocomplete' },

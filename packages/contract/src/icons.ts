@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { nullable } from './envelope.ts';
+import { Type, type Static } from 'typebox';
+import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
 
 /** Hashes of an icon, and what they are of. */
 export const ICON_HASHES = {
@@ -12,3 +12,35 @@ export const ICON_HASHES = {
     Type.String({ description: 'Why it is not decoded, in words that follow its name; null if it is.' }),
   ),
 };
+
+export const IconAnswer = successOf(
+  Type.Object(
+    {
+      type: nullable(Type.String({ description: 'Type by its first bytes; null if it is not an image.' })),
+      ...ICON_HASHES,
+      q: Type.String({ description: 'Query that finds the sites with this icon.' }),
+      q_alike: nullable(
+        Type.String({
+          description: 'Query that finds those whose icons look like it; null if it is not decoded.',
+        }),
+      ),
+    },
+    CLOSED,
+  ),
+);
+
+/** Media types that an icon may be sent with; its bytes alone say what it is. */
+export const ICON_MEDIA_TYPES = [
+  'application/octet-stream',
+  'image/x-icon',
+  'image/vnd.microsoft.icon',
+  'image/png',
+  'image/gif',
+  'image/jpeg',
+  'image/bmp',
+  'image/webp',
+  'image/avif',
+  'image/svg+xml',
+] as const;
+
+export type IconHashes = Answer<Static<typeof IconAnswer>>['data'];

@@ -1,5 +1,6 @@
 // The HTTP API as data: operations, a schema of each request and answer with its type, and the registry of errors.
 // Values and pure functions.
+export { ICON_MEDIA_TYPES, type IconHashes } from './icons.ts';
 export {
   AUDIT_ACTIONS,
   AuditListAnswer,

@@ -8,6 +8,7 @@ import { schemaOf } from './schemas.ts';
 const BINARY: ReadonlySet<string> = new Set([
   'application/vnd.apache.parquet',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'image/png',
   'image/webp',
 ]);
 const BYTES: ReadonlySet<string> = new Set(['application/octet-stream', ...BINARY]);

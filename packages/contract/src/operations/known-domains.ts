@@ -16,6 +16,7 @@ import {
   PageSourceHeaders,
   PageSourceOptions,
 } from '../known-domains.ts';
+import { ICON_MEDIA_TYPES, IconAnswer } from '../icons.ts';
 import type { Operation } from './operation.ts';
 
 const domain = {
@@ -154,6 +155,39 @@ export const LOOKUP_OPERATIONS = {
         headers: ['etag', 'accept-ranges', 'content-security-policy'],
       },
     ],
+  },
+  getDomainIcon: {
+    ...domain,
+    path: '/domains/{domain}/icon',
+    summary: 'Get icon of domain',
+    description:
+      'Gets the icon of a site as a PNG of at most 32 × 32 pixels that was written here: what the site sent is never sent on.',
+    headers: PageScreenshotHeaders,
+    answers: [
+      {
+        status: 200,
+        description: 'The icon.',
+        text: { 'image/png': 'The icon as PNG.' },
+        headers: ['etag', 'content-security-policy'],
+      },
+      {
+        status: 304,
+        description: 'The icon is the one that the client has.',
+        headers: ['etag', 'content-security-policy'],
+      },
+    ],
+  },
+  hashIcon: {
+    method: 'POST',
+    path: '/icons',
+    scope: 'search',
+    tag: 'Lookups',
+    summary: 'Hash icon',
+    description:
+      'Answers the hashes of an icon that is sent, and the queries that find the sites with it, or with one that looks like it. ' +
+      'Nothing of it is stored.',
+    lists: Object.fromEntries(ICON_MEDIA_TYPES.map((type) => [type, 'The bytes of the icon.'])),
+    answers: [{ status: 200, description: 'Hashes of the icon.', json: IconAnswer }],
   },
   getPageScreenshot: {
     ...domain,

@@ -1,4 +1,4 @@
-import { exampleFields } from '@sitegrep/contract';
+import { exampleFields, ICON_MEDIA_TYPES } from '@sitegrep/contract';
 import { DOMAIN_FIELD_NAMES, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { type Examples, success } from './example.ts';
 
@@ -192,6 +192,23 @@ export const LOOKUP_EXAMPLES = {
   getPageSource: {
     parameters: { ...shop, url: 'https://shop.example/' },
     answers: sourceAnswers,
+  },
+  getDomainIcon: { parameters: shop, answers: { 200: '(the image)' } },
+  hashIcon: {
+    lists: Object.fromEntries(ICON_MEDIA_TYPES.map((type) => [type, '(the file)'])),
+    answers: {
+      200: success({
+        type: 'ico',
+        bytes: 1_150,
+        mmh3: -1_320_913_470,
+        md5: '6a9e2f0c7b3d4158a0c1e2f3d4b5a697',
+        sha256: '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
+        phash: 'c3a5f01e3c5a7e81',
+        problem: null,
+        q: 'icon:-1320913470',
+        q_alike: 'icon~:c3a5f01e3c5a7e81',
+      }),
+    },
   },
   getPageScreenshot: {
     parameters: { ...shop, url: 'https://shop.example/', size: 'thumbnail' },
