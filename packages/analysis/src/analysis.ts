@@ -2,7 +2,7 @@ import type { ExtractedPage, RequestedHost, StoredPage } from '@sitegrep/facts';
 import type { IconReading } from '@sitegrep/icons';
 import type { DetectedTechnology, Page, PageRecord, PageVersion, Source } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
-import type { Urgency } from './call-queue.ts';
+import type { Urgency } from './urgency.ts';
 
 /**
  * Links of a page, empty if they were not requested, what it asks of crawlers, and whether its body is a shell for

@@ -1,17 +1,12 @@
 // The pages that wait for a thread, and the threads that wait for a page.
 import type { AnalysisThread } from './thread-handle.ts';
+import type { Urgency } from './urgency.ts';
 
 export interface Call {
   /** Has the page read by a thread, and passes the result on. */
   readonly run: (thread: AnalysisThread) => Promise<void>;
   readonly reject: (error: unknown) => void;
 }
-
-/**
- * Calls of somebody who waits for them are `urgent`; crawls and imports have other work meanwhile; and what is `idle` can wait for
- * all others.
- */
-export type Urgency = 'urgent' | 'queued' | 'idle';
 
 export class CallQueue {
   readonly #threads: number;
