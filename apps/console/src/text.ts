@@ -233,6 +233,12 @@ export const TEXT = {
     rank: 'Rank',
     visited: 'Last visit',
     kind: 'Kind',
+    host: 'Host of third parties',
+    header: 'Header field',
+    cookie: 'Cookie',
     file: 'Well-known file',
+    cert_issuer: 'Issuer of the certificate',
+    cert_expires: 'End of the certificate',
+    tls: 'TLS',
   },
 } as const;

@@ -32,6 +32,7 @@ test('names of fields begin with what was typed, and every scope is one', () => 
     'tech:',
     'theme:',
     'tld:',
+    'tls:',
     'text:',
     'title:',
   ]);
@@ -60,6 +61,15 @@ test.each([
     ],
   ],
   ['in', 'ti', [['title', '']]],
+  [
+    'agent',
+    'gptbot',
+    [
+      ['GPTBot=blocked', ''],
+      ['GPTBot=partly', ''],
+      ['GPTBot=allowed', ''],
+    ],
+  ],
   ['tech', 'Good', [['"Good CMS"', '1,200']]],
   ['tech', 'PHP@', [['PHP@seen', 'seen, not only implied']]],
   ['tech', 'PHP@SE', [['PHP@seen', 'seen, not only implied']]],

@@ -1,15 +1,9 @@
 // Completion of a query: names of fields, their values, and whole queries that were asked before.
-import {
-  CONDITION_FACETS,
-  CONDITION_FIELDS,
-  FIELD_WORDS,
-  READING_FIELDS,
-  SCOPE_FIELDS,
-} from '@sitegrep/search/field-names';
+import { CONDITION_FIELDS, FIELD_WORDS, READING_FIELDS, SCOPE_FIELDS } from '@sitegrep/search/field-names';
 import { SCOPES } from '@sitegrep/search/scopes';
 import { number } from '../format.ts';
 import { TEXT } from '../text.ts';
-import { type FacetName, valueIn } from './facet-values.ts';
+import { type FacetName, facetOfField, valueIn } from './facet-values.ts';
 import type { SavedQuery } from './kept-queries.ts';
 
 export interface Completion {
@@ -90,8 +84,10 @@ export async function valuesFor(
   const folded = text.toLowerCase();
   const words = Object.entries(FIELD_WORDS).find(([name]) => name === field)?.[1];
   if (words !== undefined)
-    return words.filter((word) => word.startsWith(folded)).map((insert) => ({ insert, detail: '' }));
-  const facet = CONDITION_FACETS.find((name) => name === field);
+    return words
+      .filter((word) => word.toLowerCase().startsWith(folded))
+      .map((insert) => ({ insert, detail: '' }));
+  const facet = facetOfField(field);
   if (facet === undefined) return [];
   const option = (value: string, domains: number): Completion => ({
     insert: valueIn(facet, value),

@@ -1,17 +1,42 @@
 // Values of facets as conditions of a query, which a click adds, turns round or takes out.
-import type { CONDITION_FACETS } from '@sitegrep/search/field-names';
+import { CONDITION_FACETS } from '@sitegrep/search/field-names';
 import { conditionsOf, valueOf, withCondition, withoutCondition } from './language.ts';
 
-export type FacetName = (typeof CONDITION_FACETS)[number];
+/** Facets whose values are conditions of a field of another name. */
+const OTHER_FIELDS = { cert_issuer: 'cert' } as const;
+type OtherFacet = keyof typeof OTHER_FIELDS;
+
+export type FacetName = (typeof CONDITION_FACETS)[number] | OtherFacet;
+
+/** Facets in the order in which they are shown. */
+export const FACET_NAMES: readonly FacetName[] = [...CONDITION_FACETS, 'cert_issuer'];
+
+function isOther(facet: FacetName): facet is OtherFacet {
+  return Object.hasOwn(OTHER_FIELDS, facet);
+}
+
+/** The facet that counts the values of a field; undefined: there is none. */
+export function facetOfField(field: string): FacetName | undefined {
+  return FACET_NAMES.find((facet) => (isOther(facet) ? OTHER_FIELDS[facet] : facet) === field);
+}
+
+/** A facet as it is requested: of hosts, those of third parties alone. */
+export function facetWish(field: FacetName): { readonly field: FacetName; readonly party?: 'third' } {
+  return field === 'host' ? { field, party: 'third' } : { field };
+}
 
 /** A value of a facet as it stands behind the colon of its field: of a month, its days. */
 export function valueIn(facet: FacetName, value: string): string {
-  return facet === 'visited' ? `${value}-01..${lastDayOf(value)}T23:59:59Z` : valueOf(value);
+  if (facet === 'visited') return `${value}-01..${lastDayOf(value)}T23:59:59Z`;
+  // An asterisk stands for any characters in the name of a cookie.
+  return facet === 'cookie' && value.includes('*')
+    ? `"${value.replaceAll(/["\\*]/g, String.raw`\$&`)}"`
+    : valueOf(value);
 }
 
 /** The condition that a value of a facet stands for. */
 export function conditionOf(facet: FacetName, value: string): string {
-  return `${facet}:${valueIn(facet, value)}`;
+  return `${isOther(facet) ? OTHER_FIELDS[facet] : facet}:${valueIn(facet, value)}`;
 }
 
 /** A value as it is shown: of a category, its last part in words. */

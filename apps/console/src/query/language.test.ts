@@ -1,7 +1,7 @@
-import { CONDITION_FACETS, CONDITION_FIELDS } from '@sitegrep/search/field-names';
+import { CONDITION_FIELDS } from '@sitegrep/search/field-names';
 import { describe, expect, test } from 'vitest';
 import { colouredParts } from './colours.ts';
-import { conditionOf, shownValue, toggled } from './facet-values.ts';
+import { conditionOf, FACET_NAMES, shownValue, toggled } from './facet-values.ts';
 import { conditionsOf, faultIn, valueOf, withCondition, withoutCondition } from './language.ts';
 
 describe('colours', () => {
@@ -77,10 +77,15 @@ describe('facets', () => {
     ['rank', '300..399', 'rank:300..399'],
     ['visited', '2024-02', 'visited:2024-02-01..2024-02-29T23:59:59Z'],
     ['visited', '2026-12', 'visited:2026-12-01..2026-12-31T23:59:59Z'],
+    ['host', 'cdn.example.com', 'host:cdn.example.com'],
+    ['cookie', 'a*b', String.raw`cookie:"a\*b"`],
+    ['cert_issuer', "Let's Encrypt R11", 'cert:"Let\'s Encrypt R11"'],
+    ['cert_expires', '2026-12', 'cert_expires:2026-12'],
+    ['tls', 'TLSv1.3', 'tls:TLSv1.3'],
   ] as const)('%s %s is %s', (facet, value, condition) => expect(conditionOf(facet, value)).toBe(condition));
 
   test('every value stands for a condition that is found again in the query', () => {
-    for (const facet of CONDITION_FACETS) {
+    for (const facet of FACET_NAMES) {
       const condition = conditionOf(facet, facet === 'visited' ? '2026-03' : 'x');
       expect(conditionsOf(toggled('a', condition, false))).toEqual([condition]);
     }

@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FacetAnswer, Level } from '@sitegrep/client';
-import { CONDITION_FACETS } from '@sitegrep/search/field-names';
 import { type MouseEvent, useState } from 'react';
 import { searchAt } from '../api/search.ts';
 import { number } from '../format.ts';
 import { countryName, languageName } from '../names.ts';
 import { Foreign } from '../parts/Foreign.tsx';
-import { conditionOf, type FacetName, shownValue, toggled } from '../query/facet-values.ts';
+import {
+  conditionOf,
+  FACET_NAMES,
+  type FacetName,
+  facetWish,
+  shownValue,
+  toggled,
+} from '../query/facet-values.ts';
 import { conditionsOf } from '../query/language.ts';
 import { TEXT } from '../text.ts';
 import type { Criteria } from './criteria.ts';
@@ -26,7 +32,7 @@ export function Facets({ criteria: { q, level }, onQuery }: FacetsProps) {
   const counts = useQuery({
     queryKey: ['facets', q, level],
     queryFn: async ({ signal }) => {
-      const facets = CONDITION_FACETS.map((field) => ({ field, limit: SHOWN }));
+      const facets = FACET_NAMES.map((field) => ({ ...facetWish(field), limit: SHOWN }));
       const parts = facets.flatMap((_, at) =>
         at % AT_A_TIME === 0 ? [facets.slice(at, at + AT_A_TIME)] : [],
       );
@@ -69,7 +75,7 @@ function FacetValues(props: {
   const whole = useQuery({
     queryKey: ['facet', query, level, field],
     queryFn: async ({ signal }) => {
-      const request = { q: query, count_only: true, facets: [{ field, limit: MAX_VALUES }] };
+      const request = { q: query, count_only: true, facets: [{ ...facetWish(field), limit: MAX_VALUES }] };
       return (await searchAt(level, request, { signal })).facets?.[0]?.values ?? [];
     },
     enabled: isWhole,

@@ -1,6 +1,8 @@
 // The fields of the query language by their names, each with what it is in a few words, and the words that some of them take.
 // It imports nothing but such tables: the console offers what they have.
+import { KNOWN_AGENTS } from '@sitegrep/site/agents';
 import { HAS } from '@sitegrep/site/has';
+import { ROBOTS_VERDICTS } from '@sitegrep/site/site-answers';
 import { STAND_INS } from '@sitegrep/site/stand-ins';
 import { FILE_NAMES } from '@sitegrep/site/well-known-files';
 import { type Scope, SCOPE_NAMES, SCOPE_WORDS } from '../expression/scopes.ts';
@@ -84,7 +86,14 @@ export const FIELD_NAMES: readonly string[] = [
 /** All words that a field takes, where it takes nothing else. */
 export const FIELD_WORDS: {
   readonly [Name in ConditionField | keyof typeof READING_FIELDS]?: readonly string[];
-} = { file: FILE_NAMES, has: HAS, kind: STAND_INS, case: ['yes', 'no', 'auto'], in: SCOPE_WORDS };
+} = {
+  agent: KNOWN_AGENTS.flatMap(({ name }) => ROBOTS_VERDICTS.map((verdict) => `${name}=${verdict}`)),
+  file: FILE_NAMES,
+  has: HAS,
+  kind: STAND_INS,
+  case: ['yes', 'no', 'auto'],
+  in: SCOPE_WORDS,
+};
 
 /** Facets that count the values of the field with their name. */
 export const CONDITION_FACETS = [
@@ -98,7 +107,10 @@ export const CONDITION_FACETS = [
   'rank',
   'visited',
   'kind',
+  'host',
   'header',
   'cookie',
   'file',
+  'cert_expires',
+  'tls',
 ] as const satisfies readonly (FacetField & ConditionField)[];
