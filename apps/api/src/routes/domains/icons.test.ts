@@ -110,7 +110,10 @@ describe('an icon that is sent', () => {
           data: {
             type: 'ico',
             bytes: bytes.length,
-            ...{ mmh3, md5, sha256, phash },
+            mmh3,
+            md5,
+            sha256,
+            phash,
             problem: null,
             q: `icon:${mmh3}`,
             q_alike: `icon~:${phash}`,
