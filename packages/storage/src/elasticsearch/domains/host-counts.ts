@@ -1,7 +1,7 @@
 // Counts the documents of each host, exactly: a document has one label of a host, so those of its labels are added up.
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { type Facet } from '@sitegrep/search';
-import { HOST_KINDS, hostOfLabel } from '@sitegrep/site';
+import type { Facet } from '@sitegrep/search';
+import { HOST_KINDS, hostOfLabel, THIRD_PARTY } from '@sitegrep/site';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { countLabels, type Counts, labelPath } from './label-counts.ts';
@@ -39,9 +39,9 @@ async function countWithout(
   { query, wanted: { of, isThird } }: HostWish,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const letters = of === null ? '.*' : `[a-z]*${HOST_KINDS[of]}[a-z]*`;
-  const regexp = `[^\u0000]+\u0000${isThird ? `(${letters})&([a-z]*t)` : letters}`;
-  const has = { regexp: { [labelPath('host')]: { value: regexp, flags: 'INTERSECTION' } } };
+  const letters = of === null ? '[a-z]*' : `[a-z]*${HOST_KINDS[of]}[a-z]*`;
+  const value = `[^\u0000]+\u0000${letters}${isThird ? THIRD_PARTY : ''}`;
+  const has = { regexp: { [labelPath('host')]: { value, flags: 'NONE' } } };
   const { hits } = await asStorageErrors(
     client.search(
       {
