@@ -7,13 +7,20 @@ import {
   type AuditedAct,
   type NewApiKey,
 } from '../../packages/storage/src/records.ts';
+import { NO_PROGRESS, type Reanalysis } from '../../packages/storage/src/reanalysis.ts';
 import { inSnapshot, inTransaction } from '../../packages/storage/src/sqlite/connection.ts';
 import { createAuditRows } from '../../packages/storage/src/sqlite/records/audit-rows.ts';
 import type { CrawlCalls, ScheduleCalls } from '../../packages/storage/src/sqlite/records/crawl-records.ts';
 import { createCrawlRows } from '../../packages/storage/src/sqlite/records/crawl-rows.ts';
 import { openRecords } from '../../packages/storage/src/sqlite/records/database.ts';
 import { createKeyRows } from '../../packages/storage/src/sqlite/records/key-rows.ts';
-import type { AuditCalls, KeyCalls, SizeCalls } from '../../packages/storage/src/sqlite/records/key-store.ts';
+import type {
+  AuditCalls,
+  KeyCalls,
+  ReanalysisCalls,
+  SizeCalls,
+} from '../../packages/storage/src/sqlite/records/key-store.ts';
+import { createReanalysisRows } from '../../packages/storage/src/sqlite/records/reanalysis-rows.ts';
 import { recordCommits } from '../../packages/storage/src/sqlite/records/record-commits.ts';
 import { createScheduleRows } from '../../packages/storage/src/sqlite/records/schedule-rows.ts';
 import { createSizeRows } from '../../packages/storage/src/sqlite/records/size-rows.ts';
@@ -28,6 +35,7 @@ export interface StoredRecords {
   readonly keys: KeyCalls;
   readonly audit: AuditCalls;
   readonly sizes: SizeCalls;
+  readonly reanalysis: ReanalysisCalls;
 }
 
 /** Opens, or makes, the records of a data folder. */
@@ -43,6 +51,7 @@ export function openStoredRecords(dataDir: string): StoredRecords {
       keys: createKeyRows(db),
       audit: createAuditRows(db),
       sizes: createSizeRows(db),
+      reanalysis: createReanalysisRows(db),
     };
   } catch (error) {
     db.close();
@@ -52,6 +61,17 @@ export function openStoredRecords(dataDir: string): StoredRecords {
 
 /** Times of what is written, in milliseconds since the epoch. */
 const AT = 1_790_000_000_000;
+
+const RUN: Reanalysis = {
+  ...NO_PROGRESS,
+  id: '',
+  query: 'shop',
+  where: { kind: 'text', text: 'shop', caseSensitive: false, scope: 'body' },
+  startedAt: AT,
+  state: 'running',
+  endedAt: null,
+  reason: null,
+};
 
 const KEY: NewApiKey = {
   name: 'shop',
@@ -79,7 +99,8 @@ const hashOf = (number: number): string => `a1b2c3d4${number}`;
 
 /**
  * One act after the other, each a transaction: crawls that are made, crawled, cancelled and removed, keys that are made,
- * replaced and revoked, sessions, schedules, entries of the audit log and sizes of days.
+ * replaced and revoked, sessions, schedules, entries of the audit log, sizes of days and the run that
+ * analyses pages again.
  */
 const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
   ({ keys, audit }, number) => {
@@ -131,6 +152,11 @@ const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
     const day = `2026-11-${String(1 + (number % 28)).padStart(2, '0')}`;
     sizes.note({ day, at: AT, domains: number, pages: 3, sourceBytes: 500, totalBytes: 400 }, '2026-01-01');
     audit.end(audit.add(ACT, null), { result: 'refused', status: 409 });
+  },
+  ({ reanalysis }, number) => {
+    const { id } = reanalysis.begin({ ...RUN, id: `run ${number}` });
+    reanalysis.note(id, { ...NO_PROGRESS, after: `a${number}.test`, total: 100, domains: number });
+    if (number % 3 === 0) reanalysis.end(id, { state: 'stopped', endedAt: AT + number, reason: null });
   },
   ({ crawls }) => {
     for (const { id } of crawls.list({ limit: 2 }).items.slice(1)) {
@@ -185,6 +211,7 @@ const QUESTIONS: Readonly<Record<string, (stores: StoredRecords) => unknown>> = 
   ],
   'audit log': ({ audit }) => audit.list({ limit: 1_000 }),
   sizes: ({ sizes }) => sizes.list(1_000),
+  'run that analyses pages again': ({ reanalysis }) => reanalysis.get(),
   schedules: ({ schedules }) => [
     schedules.list({ limit: 100 }),
     Array.from({ length: 20 }, (_, n) => schedules.get(`nightly-${n}`)),
