@@ -63,7 +63,7 @@ async function crawlSome({ url, key }: RunningServer): Promise<void> {
 const DAY = 86_400_000;
 /** Certificates by their domains, each with the days until it ends. */
 const CERTIFICATES: readonly (readonly [domain: string, issuer: string, days: number])[] = [
-  ['bakery-lyon.example', "Let's Encrypt R11", 12],
+  ['knitting-circle.example', "Let's Encrypt R11", 12],
   ['daily-invention.example', 'Example Trust CA 1', 200],
 ];
 const NOTHING: SiteAnswers = { files: [], agents: null, certificate: null, icon: null };

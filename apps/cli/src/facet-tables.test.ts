@@ -14,6 +14,20 @@ test('facets are named with their technology or group', () => {
   ]);
 });
 
+test('hosts are named with their kind and party', () => {
+  expect(facetsOf(['host:script@third', 'header_value:server', 'agent:GPTBot'], {})).toEqual([
+    { field: 'host', kind: 'script', party: 'third' },
+    { field: 'header_value', of: 'server' },
+    { field: 'agent', of: 'GPTBot' },
+  ]);
+  const values = [{ value: 'xn--bcher-kva.example', domains: 1 }];
+  const counts = { field: 'host', kind: 'script', party: 'third', values } as const;
+  expect(facetTable({ ...counts, distinct: 1, listed: 1, without: 0 }).split('\n')).toEqual([
+    'HOST SCRIPT OF THIRD PARTIES            DOMAINS',
+    expect.stringMatching(/^bücher\.example \(xn--bcher-kva\.example\) +1 {2}█{20}$/),
+  ]);
+});
+
 test.each([
   ['facets[0].limit is 0; give', '--top is 0; give'],
   ['facets[1].offset is 10000; give', '--facet-offset is 10000; give'],

@@ -39,6 +39,7 @@ function shownFacetValue(field: string, value: string): string {
     case 'language':
     case 'content_language':
       return languageName(value);
+    case 'host':
     case 'registrable_domain':
     case 'tld':
       return domainName(value);
@@ -49,12 +50,13 @@ function shownFacetValue(field: string, value: string): string {
 
 /** The counts of a facet, each with its share of all domains that match. @param offset number of values before them */
 export function facetTable(
-  { field, of, implied, group, values, distinct, listed, without }: FacetAnswer,
+  { field, of, implied, kind, party, group, values, distinct, listed, without }: FacetAnswer,
   offset = 0,
 ): string {
   const before = Math.min(offset, listed);
   const after = listed - before - values.length;
-  const name = [implied === false ? `${field} seen` : field, of ?? group]
+  const whose = party === undefined ? undefined : 'of third parties';
+  const name = [implied === false ? `${field} seen` : field, kind, of ?? group, whose]
     .filter((part) => part !== undefined)
     .join(' ');
   const all = values.reduce((sum, { domains }) => Math.max(sum, domains), 0);

@@ -103,7 +103,7 @@ export function searchCommand(): Command {
     )
     .option(
       '--facet <name>',
-      'count the domains that match by a property, e.g. tech, country, version:WooCommerce, capture:1, or tech@seen without what is only implied; repeatable',
+      'count the domains that match by a property, e.g. tech, country, version:WooCommerce, capture:1, host:script@third, header_value:server, agent:GPTBot, or tech@seen without what is only implied; repeatable',
       collect,
       [],
     )

@@ -193,7 +193,9 @@ const facetsTool = tool({
   title: 'Count by property',
   description:
     'Counts the domains that a query matches by properties, such as tech (technology), version (of a technology), category, country, ' +
-    'lang, tld, visited (by month), rank, or capture (what a group of a /regex/ of the query matched).',
+    'lang, tld, visited (by month), rank, host (of what pages load and link to, with kind and party), header, header_value (of a header), ' +
+    'cookie, file (well-known files), agent (verdicts of robots.txt on it), cert_issuer, cert_expires (by month), tls, icon, or capture ' +
+    '(what a group of a /regex/ of the query matched).',
   input: Type.Object(
     { q, literal, domains, level, facets: Type.Required(Type.Object({ facets })).properties.facets },
     CLOSED,
