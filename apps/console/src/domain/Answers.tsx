@@ -1,11 +1,12 @@
 // What a site answers besides the sources of its pages: files, agents, certificate, icon, and the heads of its pages.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { DomainAnswers } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
 import { number, size } from '../format.ts';
+import { BlobImage } from '../parts/BlobImage.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Time } from '../parts/Time.tsx';
@@ -37,7 +38,7 @@ export function Answers({ domain }: { readonly domain: string }) {
             {site.certificate !== null && <Certificate certificate={site.certificate} />}
           </Part>
           <Part title={WORDS.icon} none={WORDS.noIcon} isEmpty={site.icon === null}>
-            {site.icon !== null && <Icon icon={site.icon} />}
+            {site.icon !== null && <Icon domain={domain} icon={site.icon} />}
           </Part>
         </>
       )}
@@ -120,10 +121,12 @@ function Certificate({ certificate }: { readonly certificate: NonNullable<Domain
   );
 }
 
-function Icon({ icon }: { readonly icon: NonNullable<DomainAnswers['icon']> }) {
+function Icon(props: { readonly domain: string; readonly icon: NonNullable<DomainAnswers['icon']> }) {
+  const { domain, icon } = props;
   const { url, bytes, mmh3, md5, sha256, phash, problem } = icon;
   return (
     <div className="row icon-of-site">
+      {problem === null && <Picture domain={domain} />}
       <Facts
         facts={[
           [WORDS.address, <Foreign key="url" text={url} />],
@@ -140,6 +143,16 @@ function Icon({ icon }: { readonly icon: NonNullable<DomainAnswers['icon']> }) {
       </Link>
     </div>
   );
+}
+
+/** The picture as the server wrote it anew. */
+function Picture({ domain }: { readonly domain: string }) {
+  const picture = useQuery({
+    queryKey: ['icon', domain],
+    queryFn: async ({ signal }) =>
+      new Blob([await client.domains.icon(domain, { signal })], { type: 'image/png' }),
+  });
+  return picture.data === undefined ? null : <BlobImage blob={picture.data} alt={WORDS.iconOf(domain)} />;
 }
 
 function Hash({ text }: { readonly text: string }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
+import { BlobImage } from '../parts/BlobImage.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
@@ -50,7 +51,7 @@ export function Thumbnail({ domain, url }: PageProps) {
         aria-label={DOMAIN_TEXT.screenshot.show(url)}
         onClick={() => setOpen(true)}
       >
-        {thumbnail.data !== undefined && <Image blob={thumbnail.data} alt="" />}
+        {thumbnail.data !== undefined && <BlobImage blob={thumbnail.data} alt="" />}
         {thumbnail.isError && <span aria-hidden="true">{DOMAIN_TEXT.screenshot.missing}</span>}
       </button>
       {isOpen && <FullScreenshot domain={domain} url={url} onClose={() => setOpen(false)} />}
@@ -65,7 +66,7 @@ function FullScreenshot({ onClose, ...page }: PageProps & { readonly onClose: ()
       <div className="screenshot stack">
         <Foreign text={page.url} />
         <Loaded query={full}>
-          {(blob) => <Image blob={blob} alt={DOMAIN_TEXT.screenshot.of(page.url)} />}
+          {(blob) => <BlobImage blob={blob} alt={DOMAIN_TEXT.screenshot.of(page.url)} />}
         </Loaded>
         <p>
           <Button onClick={onClose}>{TEXT.close}</Button>
@@ -73,14 +74,4 @@ function FullScreenshot({ onClose, ...page }: PageProps & { readonly onClose: ()
       </div>
     </Dialog>
   );
-}
-
-function Image({ blob, alt }: { readonly blob: Blob; readonly alt: string }) {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return address === null ? null : <img src={address} alt={alt} />;
 }

@@ -117,6 +117,7 @@ export const ANSWERS_TEXT = {
   until: 'Valid until',
   tls: 'TLS',
   icon: 'Icon',
+  iconOf: (domain: string) => `Icon of ${domain}`,
   noIcon: 'No icon is known.',
   address: 'Address',
   bytes: 'Size',
