@@ -50,12 +50,12 @@ test(
     const requested = rendering.requested.map(({ host, kind }) => `${kind} ${host}`).sort();
     expect(requested.filter((one) => !one.endsWith(' site.test'))).toEqual([
       'document frame.test',
-        'font font.test',
+      'font font.test',
       'image image.test',
       'script script.test',
       'stylesheet style.test',
-    // Chromium gives `fetch` the type of the older request.
-    'xhr fetch.test',
+      // Chromium gives `fetch` the type of the older request.
+      'xhr fetch.test',
     ]);
     expect(requested).not.toContain('document site.test');
   },
