@@ -59,7 +59,7 @@ interface InVersions {
 export interface Matching {
   readonly kind: 'matching';
   readonly field: MatchField;
-  /** In canonical form, as `readMatch` gives it. */
+  /** The value in the canonical form that `readMatch` gives it. */
   readonly value: string;
   readonly negated: boolean;
 }

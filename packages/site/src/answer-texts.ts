@@ -18,7 +18,7 @@ export interface AnswerTexts {
 export const TEXTS_BESIDE = ['url', 'dns', 'headers', 'cookies', 'file'] as const;
 export type TextBeside = (typeof TEXTS_BESIDE)[number];
 
-/** What texts beside the source of a page are made of. */
+/** Parts of a page of which texts beside its source are made. */
 interface TextSources {
   readonly url: string;
   readonly facts: { readonly dns: DnsRecords };

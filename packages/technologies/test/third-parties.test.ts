@@ -43,7 +43,7 @@ test('a host in a pattern or a selector is found, one that delivers files of man
     Two: { hosts: ['listed.com', 'one.com/path', 's*.star.com'] },
     One: { hosts: ['shared.net'] },
   };
-  expect(thirdPartyHosts({ technologies } as never, listed)).toEqual({
+  expect(thirdPartyHosts({ technologies }, listed)).toEqual({
     'cdn.one.com': ['One'],
     'delivery.net': ['Network'],
     'files.org': ['Network'],

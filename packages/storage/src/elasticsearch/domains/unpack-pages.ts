@@ -13,8 +13,13 @@ export function unpackedPages(pages: string): readonly StoredPage[] {
 /** Outlines of the pages with these URLs; null: of all. */
 export function outlinesOf(pages: string, urls: readonly string[] | null): readonly PageOutline[] {
   const wanted = urls === null ? unpackedPages(pages) : pagesWith(pages, urls);
-  return wanted.map(({ source, rendered, answers: _, ...page }) => ({
-    ...page,
+  return wanted.map(({ url, fetchedAt, charset, truncated, facts, version, source, rendered }) => ({
+    url,
+    fetchedAt,
+    charset,
+    truncated,
+    facts,
+    ...(version === undefined ? {} : { version }),
     sourceBytes: Buffer.byteLength(source),
     rendered:
       rendered === undefined
