@@ -2,7 +2,7 @@
 import { type MatchRule, passing } from './match-rule.ts';
 
 /** Maximum bits in which perceptual hashes of pictures that look alike differ. */
-export const MAX_DIFFERENT_BITS = 10;
+const MAX_DIFFERENT_BITS = 10;
 
 const PHASH = /^(?:phash:)?([0-9a-f]{16})$/i;
 
