@@ -11,6 +11,7 @@ export {
   ComeBackLater,
   type CrawledSite,
   type Deferral,
+  type FetchedIcon,
   type KnownPages,
   type NotModified,
   type LeadsTo,
@@ -20,4 +21,3 @@ export {
   type StoredIcon,
 } from './task.ts';
 export { userAgent } from './request-headers.ts';
-export type { FetchedIcon } from './site-answers/site-icon.ts';

@@ -9,7 +9,6 @@ import {
   type Validators,
 } from '@sitegrep/site';
 import { fetchableUrl } from './links.ts';
-import type { FetchedIcon } from './site-answers/site-icon.ts';
 
 /** One site to fetch. */
 export interface SiteTask {
@@ -92,6 +91,13 @@ export interface PageVerdict {
   readonly problem: string | null;
   /** Whether it was indexed before and stays as it is. */
   readonly unchanged?: boolean;
+}
+
+/** The icon of a site as it came. */
+export interface FetchedIcon {
+  /** Final URL, after redirects; `data:` alone if it was in the page. */
+  readonly url: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Finds the icon of a page that was not read again: as in `PageVerdict`, or `as_stored` if it need not be requested. */

@@ -8,10 +8,10 @@ import {
   withoutText,
 } from '@sitegrep/site';
 import type { RobotsTxt } from '../robots.ts';
-import type { PageVerdict } from '../task.ts';
+import type { FetchedIcon, PageVerdict } from '../task.ts';
 import type { FetchedAnswer } from '../visit.ts';
 import { SiteFiles, type SiteFilesOptions } from './site-files.ts';
-import { type FetchedIcon, SiteIconFetch, type SiteIconOptions } from './site-icon.ts';
+import { SiteIconFetch, type SiteIconOptions } from './site-icon.ts';
 
 export type SiteAnswersOptions = SiteFilesOptions & SiteIconOptions;
 

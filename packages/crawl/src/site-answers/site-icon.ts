@@ -4,19 +4,12 @@ import { type Failure, sendsAway } from '../failure.ts';
 import type { Frontier } from '../frontier.ts';
 import { pacedHost } from '../host-pace.ts';
 import { fetchableUrl } from '../links.ts';
-import type { PageVerdict, StoredIcon } from '../task.ts';
+import type { FetchedIcon, PageVerdict, StoredIcon } from '../task.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from '../visit.ts';
 import { dataUrlBytes } from './data-url.ts';
 
 /** Maximum redirects from the icon. */
 const MAX_REDIRECTS = 5;
-
-/** The icon of a site as it came. */
-export interface FetchedIcon {
-  /** Final URL, after redirects; `data:` alone if it was in the page. */
-  readonly url: string;
-  readonly bytes: Uint8Array;
-}
 
 export interface SiteIconOptions {
   readonly domain: string;

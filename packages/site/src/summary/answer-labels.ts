@@ -1,5 +1,4 @@
 import { registrableDomain } from '../domain.ts';
-import type { Labels } from '../labels.ts';
 import { hostLabel, reversedHost } from '../loaded-hosts.ts';
 import { verdictsOn } from '../robots/verdicts.ts';
 import type { SiteCertificate, SiteIcon } from '../site-answers.ts';
@@ -20,11 +19,13 @@ type AnswerLabel =
   | 'icon'
   | 'icon_hash';
 
+type LabelsOf<Kind extends AnswerLabel> = Readonly<Record<Kind, readonly string[]>>;
+
 /** Labels of what a site answers besides the sources of its pages, and of the hosts that these name. */
 export function answerLabels(
   domain: string,
   { hosts, headers, cookies, site }: Pick<LabelSummary, 'hosts' | 'headers' | 'cookies' | 'site'>,
-): Pick<Labels, AnswerLabel> {
+): LabelsOf<AnswerLabel> {
   const own = registrableDomain(domain);
   const { files = [], agents = null, certificate = null, icon = null } = site ?? {};
   return {
@@ -44,7 +45,7 @@ export function answerLabels(
 
 function certificateLabels(
   certificate: SiteCertificate | null,
-): Pick<Labels, 'cert_issuer' | 'cert_name' | 'cert_expires' | 'cert_month' | 'tls'> {
+): LabelsOf<'cert_issuer' | 'cert_name' | 'cert_expires' | 'cert_month' | 'tls'> {
   if (certificate === null)
     return { cert_issuer: [], cert_name: [], cert_expires: [], cert_month: [], tls: [] };
   const { issuer, names, notAfter, tls } = certificate;
@@ -59,7 +60,7 @@ function certificateLabels(
 }
 
 /** Hashes of an icon as labels. */
-function iconLabels(icon: SiteIcon | null): Pick<Labels, 'icon' | 'icon_hash'> {
+function iconLabels(icon: SiteIcon | null): LabelsOf<'icon' | 'icon_hash'> {
   if (icon === null) return { icon: [], icon_hash: [] };
   const { mmh3, md5, sha256, phash } = icon;
   return {
