@@ -161,13 +161,18 @@ export function describeDomainReads(emptyStore: EmptyStore<DomainIndex>): void {
         const answers = { headers: text ?? '', cookies: at === 0 ? '\n_ga; path=/\n' : '', file };
         return {
           ...page,
-          facts: { ...facts, site: at === 1 ? null : site },
+          facts: {
+            ...facts,
+            site: at === 1 ? null : site,
+            hosts: at === 0 ? [] : [{ host: 'cdn.test', kinds: at === 1 ? 's' : 'i' }],
+          },
           ...(text === null ? {} : { answers }),
         };
       });
       await put(index, { ...rest, pages: answering });
       const { revision } = (await index.get('answers.test')) ?? {};
-      const known = { revision, site, fileText: file, pageCount: 3 };
+      const hosts = [{ host: 'cdn.test', kinds: 'si' }];
+      const known = { revision, site, fileText: file, hosts, pageCount: 3 };
       const [first, second, third] = pages.map(({ url }, at) => ({
         url,
         texts:
