@@ -59,7 +59,7 @@ export const BY_HAND: readonly string[] = [
   'in:any -nginx',
   'in:any /php\\/[78]/',
   'in:any (server near/20 apache)',
-  'file:(disallow near/30 admin)',
+  'in:file (disallow near/30 admin)',
   'a near/1 href',
   '"<form" near/300 "http://"',
   String.raw`/<form[^>]*action=["']http:/`,

@@ -110,7 +110,7 @@ class Drawing {
   /** A needle in a text that came with a page. */
   #beside({ answers }: PageRecord): string {
     const scope = this.#one(BESIDE);
-    return `${scope}:(${this.#needle(this.#part(answers?.[scope] || 'HTTP 200', 3 + this.#random(20)))})`;
+    return `(in:${scope} ${this.#needle(this.#part(answers?.[scope] || 'HTTP 200', 3 + this.#random(20)))})`;
   }
 
   /** A line of a page: a header field, or a cookie. */
