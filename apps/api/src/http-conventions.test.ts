@@ -42,6 +42,17 @@ async function ask(id: OperationId, { at = api, headers = {}, method = of(id).me
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
+/** What has to be there for an operation that can be done only once. */
+const BEFORE: { readonly [Id in OperationId]?: OperationId } = {
+  unblockDomain: 'blockDomain',
+  stopReanalysis: 'startReanalysis',
+};
+
+async function makePossible(id: OperationId): Promise<void> {
+  const before = BEFORE[id];
+  if (before !== undefined) await ask(before, { headers: { 'x-api-key': secret } });
+}
+
 let api: Served;
 let secret: string;
 beforeAll(async () => {
@@ -97,8 +108,7 @@ test('a slash at the end of the path of each operation changes nothing', async (
   for (const id of IDS.filter((one) => of(one).path !== '/')) {
     const statuses: number[] = [];
     for (const rest of ['', '/']) {
-      // What can be done only once is made possible again.
-      if (id === 'unblockDomain') await ask('blockDomain', { headers });
+      await makePossible(id);
       statuses.push((await ask(id, { headers, rest })).status);
     }
     expect([id, statuses[1]]).toEqual([id, statuses[0]]);
@@ -209,8 +219,7 @@ test.each(PROGRAMS)('the headers of %s change the answer of no operation', async
   for (const id of IDS) {
     const seen = [];
     for (const own of [{}, sent]) {
-      // What can be done only once is made possible again.
-      if (id === 'unblockDomain') await ask('blockDomain', { headers: { 'x-api-key': secret } });
+      await makePossible(id);
       const { status, headers } = await ask(id, { headers: { 'x-api-key': secret, ...own } });
       seen.push([status, headers.get('content-type')]);
     }
@@ -233,7 +242,8 @@ test('a parameter that is sent as an array, or twice, is a 400 of each operation
 
 test('an unknown query parameter of each operation is refused by its name', async () => {
   const headers = { 'x-api-key': secret };
-  for (const id of IDS.filter(isGuarded)) {
+  // The body of an upload of another type is not read, so its parameters are not looked at.
+  for (const id of IDS.filter((one) => isGuarded(one) && ROWS[one].status !== 415)) {
     const { status, text } = await ask(id, { headers, rest: '?liimit=1' });
     expect([id, status, text]).toEqual([
       id,

@@ -62,6 +62,11 @@ test('fields of filters, by their types', async () => {
     themes: 'str',
     emails: 'str',
     email_domains: 'str',
+    file: 'str',
+    agent: 'str',
+    tls: 'str',
+    icon: 'str',
+    facts_version: 'str',
     has: 'str',
     kind: 'str',
   };

@@ -77,7 +77,7 @@ describe.for(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
       ['sitegrep', 'search', 'index', '--off'],
     ]);
     expect(answers).toEqual([
-      ['renderer', 'restore'],
+      ['reanalyse', 'renderer', 'restore'],
       ['merge', 'migrate', 'rebuild', 'resize', 'stats', 'verify'],
       ['--help', '--json'],
       ['--scope'],
