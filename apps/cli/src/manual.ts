@@ -296,6 +296,16 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: STORAGE,
     negative: 'nothing is stored for the domain, or no such file',
   },
+  'domains third-parties': {
+    examples: [
+      [
+        'sitegrep domains third-parties example.com',
+        'List the analytics, ads and other services that it loads',
+      ],
+    ],
+    settings: STORAGE,
+    negative: 'nothing is stored for the domain',
+  },
   'domains remove': {
     examples: [
       ["sitegrep domains remove example.com --reason 'requested by the owner'", 'Remove a site and block it'],

@@ -81,7 +81,16 @@ beforeAll(async () => {
         cookies: '\nid; path=/; httponly\n',
         file: `/robots.txt\n${ROBOTS}\n`,
       },
-      facts: { ...NO_PAGE_FACTS, site: SITE },
+      facts: {
+        ...NO_PAGE_FACTS,
+        site: SITE,
+        hosts: [
+          { host: 'www.google-analytics.com', kinds: 'sr' },
+          { host: 'cdn.partner.example', kinds: 'i' },
+          { host: 'only.linked.example', kinds: 'l' },
+          { host: 'img.tea.example', kinds: 'i' },
+        ],
+      },
     }),
     page('a', {}),
   ];
@@ -154,4 +163,21 @@ test.each([
   const ended = await answers(...args);
   expect([ended.code, ended.stdout]).toEqual([code, '']);
   expect(ended.stderr).toMatch(words);
+});
+
+test('hosts of third parties are listed by category', async () => {
+  const listed = (...args: readonly string[]) => run(['domains', 'third-parties', ...args], settings);
+  const { code, stdout, stderr } = await listed('tea.example');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^CATEGORY +HOST +NAMED BY +TECHNOLOGIES\n/);
+  expect(stdout).toMatch(/^Analytics +www\.google-analytics\.com +script, request +Google Analytics\b/m);
+  expect(stdout).toMatch(/^others +cdn\.partner\.example +image$/m);
+  expect(stdout).toMatch(/\n\n2 hosts of third parties on tea\.example\n$/);
+  expect(JSON.parse((await listed('tea.example', '--json')).stdout)).toMatchObject({
+    domain: 'tea.example',
+    others: [{ host: 'cdn.partner.example' }],
+  });
+  const none = await listed('nowhere.example');
+  expect([none.code, none.stdout]).toEqual([1, '']);
+  expect(none.stderr).toMatch(/^Nothing is stored for nowhere\.example/);
 });

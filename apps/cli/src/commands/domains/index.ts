@@ -6,6 +6,7 @@ import { answersCommand } from './answers.ts';
 import { blockableDomain, DOMAIN, domain, reason } from './arguments.ts';
 import { removeCommand } from './remove.ts';
 import { showCommand } from './show.ts';
+import { thirdPartiesCommand } from './third-parties.ts';
 import { connect, type ServerOptions, withServerOptions } from '../../connection.ts';
 import { CommandFailed } from '../../failure.ts';
 import { counted, renderTable } from '../../terminal.ts';
@@ -15,6 +16,7 @@ export function domainsCommand(): Command {
   for (const command of [
     showCommand(),
     answersCommand(),
+    thirdPartiesCommand(),
     removeCommand(),
     blockCommand(),
     unblockCommand(),
