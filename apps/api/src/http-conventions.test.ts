@@ -42,7 +42,7 @@ async function ask(id: OperationId, { at = api, headers = {}, method = of(id).me
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** What has to be there for an operation that can be done only once. */
+/** The operation that makes another one possible, which can be done only once. */
 const BEFORE: { readonly [Id in OperationId]?: OperationId } = {
   unblockDomain: 'blockDomain',
   stopReanalysis: 'startReanalysis',

@@ -16,7 +16,7 @@ export function thirdPartiesCommand(): Command {
     .description('List the hosts of other sites that a domain loads from or sends to, by category')
     .argument('<domain>', DOMAIN, domain)
     .option('--json', 'print them as JSON, in the form of GET /domains/{domain}/third-parties', false)
-    .addHelpText('after', '\nHosts that are only linked to are no third parties.')
+    .addHelpText('after', '\nHosts that are only linked to are left out.')
     .action(async (name: string, options: Options) => {
       process.exitCode = await thirdParties(name, options);
     });
