@@ -39,7 +39,7 @@ export function readMatch(field: MatchField, value: string, path: string): Parse
   const rule: MatchRule = MATCH_FIELDS[field];
   const read = rule.read(value);
   return read === null
-    ? invalid(path, `is ${shown(value)}, which ${field} cannot be`, `write ${rule.takes}`)
+    ? invalid(path, `is ${shown(value)}, which ${field} does not take`, `write ${rule.takes}`)
     : { ok: true, value: read };
 }
 
