@@ -49,7 +49,7 @@ describe('cert_expires', () => {
     '%s is refused',
     (written) => {
       expect(read('cert_expires', written)).toMatchObject({
-        problem: expect.stringContaining('which cert_expires cannot be'),
+        problem: expect.stringContaining('which cert_expires does not take'),
         remedy: expect.stringContaining('<30d, 0d..30d, <2027-01-01, 2026-12 or 2026-12-01..2026-12-15'),
       });
     },
