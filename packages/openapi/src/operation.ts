@@ -1,4 +1,11 @@
-import { ERRORS, errorsOf, type Operation, type OperationId, type Success } from '@sitegrep/contract';
+import {
+  ERRORS,
+  errorsOf,
+  ICON_MEDIA_TYPES,
+  type Operation,
+  type OperationId,
+  type Success,
+} from '@sitegrep/contract';
 import type { Example } from './examples/example.ts';
 import { isObject, type Json, type JsonObject, object, toJson } from './json.ts';
 import { errorReference, headersOfSuccess } from './responses.ts';
@@ -11,7 +18,7 @@ const BINARY: ReadonlySet<string> = new Set([
   'image/png',
   'image/webp',
 ]);
-const BYTES: ReadonlySet<string> = new Set(['application/octet-stream', ...BINARY]);
+const BYTES: ReadonlySet<string> = new Set(['application/octet-stream', ...BINARY, ...ICON_MEDIA_TYPES]);
 const FILES = 'multipart/form-data';
 
 /** An Operation Object of OpenAPI. */
