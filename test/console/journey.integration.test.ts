@@ -192,7 +192,7 @@ describe('a search', () => {
       count_only: true,
     });
     await page.locator('.total').getByText(`${total} domains`).waitFor();
-    await page.getByRole('button', { name: 'Leave out PHP' }).click();
+    await page.getByRole('button', { name: 'Leave out PHP', exact: true }).click();
     await page.waitForURL(/q=tech%3AWordPress\+-tech%3APHP/);
     await page.goBack();
     await page.waitForURL(/q=tech%3AWordPress$/);
