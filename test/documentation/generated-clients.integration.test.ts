@@ -179,6 +179,7 @@ test('openapi-python-client has every operation, and leaves out only the media t
     close_session: '404 ErrorBody',
     // Pages need a body, whose type says what it is.
     send_pages: '415 ErrorBody',
+    start_reanalysis: '202 StartReanalysisResponse202',
   });
 }, 300_000);
 

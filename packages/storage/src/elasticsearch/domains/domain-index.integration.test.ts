@@ -243,7 +243,7 @@ it('reports a document without pages where they decide', async () => {
   const { _source: source } = await indexes.client.get({ index, id });
   await indexes.client.index({ index, id, document: source, refresh: true });
   // Without its text it is a candidate only where the index cannot tell.
-  const where: Expression = { kind: 'text', text: '/000000', caseSensitive: false, scope: 'url' };
+  const where: Expression = { kind: 'pattern', pattern: '[0-9]', caseSensitive: true, scope: 'body' };
   await expect(here.search({ ...queryOf([]), where })).rejects.toThrow(
     new StorageCorrupt(
       'the document of hollow.test in Elasticsearch does not match its own pages: crawl it again',
