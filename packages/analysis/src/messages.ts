@@ -55,10 +55,11 @@ export type Report =
   | { readonly kind: 'icon'; readonly id: number; readonly reading: IconReading; readonly usedMs: number }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string; readonly usedMs: number };
 
-export interface Extracted extends PageLinks {
+export interface Extracted {
   /** Record without version, and without what detection finds. */
   readonly record: PageRecord<EncodedSource>;
   /** Version of the record after its technologies are known; null: it has none in any case. */
   readonly version: PageVersion | null;
+  readonly links: PageLinks;
   readonly extractMs: number;
 }

@@ -77,20 +77,7 @@ function partialOf(cut: string | null): string | null {
 }
 
 function analysisOf(
-  {
-    record,
-    version,
-    links,
-    nofollowLinks,
-    ownerLinks,
-    firstLinks,
-    framesetLinks,
-    icon,
-    refresh,
-    robots,
-    shell,
-    extractMs,
-  }: Extracted,
+  { record, version, links, extractMs }: Extracted,
   detected: Partial<DetectedFacts>,
   partial: string | null,
   detectMs: number | null,
@@ -98,19 +85,12 @@ function analysisOf(
   const facts = { ...record.facts, ...detected };
   // Without a version, the next visit reads the page although it has not changed: for technologies that are missing, for the
   // time after which it is not to be indexed, for its frames.
-  const isFinal = version !== null && partial === null && !robots.expires && framesetLinks.length === 0;
+  const isAsRead = !links.robots.expires && links.framesetLinks.length === 0;
+  const isFinal = version !== null && partial === null && isAsRead;
   return {
     kind: 'page',
     record: { ...record, facts, ...(isFinal ? { version } : {}) },
-    links,
-    nofollowLinks,
-    ownerLinks,
-    firstLinks,
-    framesetLinks,
-    icon,
-    refresh,
-    robots,
-    shell,
+    ...links,
     partial,
     timing: { extractMs, detectMs },
   };

@@ -165,14 +165,29 @@ function tell(id: number, startedAt: number, read: ReadPage): void {
     ...(answers === null ? {} : { answers }),
     facts: { ...facts, version: settings.factsVersion },
   };
-  const { nofollowLinks, ownerLinks, firstLinks, framesetLinks, icon, refresh, robots, shell } = links;
   const extractedAt = performance.now();
-  send({
-    kind: 'extracted',
-    id,
-    record,
-    version,
-    links: links.links,
+  const extractMs = extractedAt - startedAt;
+  send({ kind: 'extracted', id, record, version, links: linksAlone(links), extractMs });
+  const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
+  const detected = detect(budget);
+  const detectMs = performance.now() - extractedAt;
+  send({ kind: 'detected', id, facts: detected, cut: cutOf(budget), detectMs, usedMs: processorMs() });
+}
+
+/** The links of a page without what else was read of it, which stays in the thread. */
+function linksAlone({
+  links,
+  nofollowLinks,
+  ownerLinks,
+  firstLinks,
+  framesetLinks,
+  icon,
+  refresh,
+  robots,
+  shell,
+}: PageLinks): PageLinks {
+  return {
+    links,
     nofollowLinks,
     ownerLinks,
     firstLinks,
@@ -181,12 +196,7 @@ function tell(id: number, startedAt: number, read: ReadPage): void {
     refresh,
     robots,
     shell,
-    extractMs: extractedAt - startedAt,
-  });
-  const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
-  const detected = detect(budget);
-  const detectMs = performance.now() - extractedAt;
-  send({ kind: 'detected', id, facts: detected, cut: cutOf(budget), detectMs, usedMs: processorMs() });
+  };
 }
 
 /** Source of a record, encoded. */
