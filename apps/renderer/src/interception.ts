@@ -6,8 +6,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import type { PageBudget, PageClock } from './budget.ts';
 import { type NetworkState, PageActivity } from './page-activity.ts';
 import { afterAnswer, PageNavigation, type NavigationAnswer } from './page-navigation.ts';
-import { isOfWeb, useOf } from './request-kinds.ts';
-import { RequestedHosts } from './requested-hosts.ts';
+import { isOfWeb, RequestedHosts, useOf } from './request-kinds.ts';
 import { watchRequests } from './watch-requests.ts';
 
 export interface Interception {

@@ -1,4 +1,5 @@
 // What the renderer is asked for, and what it answers.
+import type { RequestedHost } from '@sitegrep/facts';
 
 export interface RenderRequest {
   /** URL of a page that the crawler has just fetched: after redirects, http or https. */
@@ -14,12 +15,6 @@ export interface Screenshot {
   readonly full: Uint8Array;
   /** The picture at a quarter of its width. */
   readonly thumbnail: Uint8Array;
-}
-
-export interface RequestedHost {
-  readonly host: string;
-  /** Type of the resource that is requested, as Chromium names it, in lower case: `script`, `document` of a frame, `fetch`. */
-  readonly kind: string;
 }
 
 export interface RenderedPage {

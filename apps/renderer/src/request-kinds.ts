@@ -1,5 +1,6 @@
 // What is done with a request of a page by its kind: kinds that nothing in the document depends on are left out, and the document
 // does not wait for all others.
+import type { RequestedHost } from '@sitegrep/facts';
 
 /** Kinds of requests that nothing in a document depends on. */
 const UNNEEDED = new Set(['Media', 'TextTrack', 'Prefetch', 'Ping', 'CSPViolationReport', 'SignedExchange']);
@@ -37,4 +38,21 @@ export type RequestRole = 'awaited' | 'shown' | 'ignored';
 export function roleOf(kind: string): RequestRole {
   if (AWAITED.has(kind)) return 'awaited';
   return SHOWN.has(kind) ? 'shown' : 'ignored';
+}
+
+/** Maximum pairs of a host and a kind that are noted. */
+const MAX_PAIRS = 1_000;
+
+/** The hosts that a page sends requests to, each once for each kind of request. */
+export class RequestedHosts {
+  readonly #pairs = new Map<string, RequestedHost>();
+
+  /** @param kind as `RequestedHost` has it */
+  add(host: string, kind: string): void {
+    if (this.#pairs.size < MAX_PAIRS) this.#pairs.set(`${kind} ${host}`, { host, kind });
+  }
+
+  all(): readonly RequestedHost[] {
+    return [...this.#pairs.values()];
+  }
 }

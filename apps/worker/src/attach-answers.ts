@@ -1,6 +1,8 @@
 // Attaches what a site answers besides its pages to the record of its home page, before the site is folded. These answers may have
 // changed although the page stays as it is stored: then its record is stored anew with them.
 import { isDeepStrictEqual } from 'node:util';
+import type { AnalysisPool } from '@sitegrep/analysis';
+import type { CrawledSite } from '@sitegrep/crawl';
 import {
   type CollectedAnswers,
   homeFirst,
@@ -73,4 +75,19 @@ async function storedAnswers(
   const urls = known.map(({ url }) => url).filter((url) => url === home || url === before?.url);
   const outlines = urls.length === 0 ? [] : await stored.outlines(urls);
   return new Map(outlines.map(({ url, facts }) => [url, facts.site]));
+}
+
+/** Maximum characters of the address of an icon that is stored. */
+const MAX_URL = 2_000;
+
+/** The icon of a site as it is stored; null if what came is not an image. */
+export async function siteIcon(
+  analysis: Pick<AnalysisPool, 'readIcon'>,
+  icon: CrawledSite['icon'],
+): Promise<SiteIcon | 'as_stored' | null> {
+  if (icon === null || icon === 'as_stored') return icon;
+  const { type, size: _, png, ...reading } = await analysis.readIcon(icon.bytes, 'queued');
+  if (type === null) return null;
+  const url = icon.url.slice(0, MAX_URL).toWellFormed();
+  return { url, ...reading, png: png === null ? null : Buffer.from(png).toString('base64') };
 }

@@ -13,11 +13,10 @@ import {
   type DomainIndex,
   type PageList,
 } from '@sitegrep/storage';
-import { attachAnswers } from './attach-answers.ts';
+import { attachAnswers, siteIcon } from './attach-answers.ts';
 import type { PutBatch } from './put-batch.ts';
 import { ScreenshotCapacity, type RenderWish, type SiteRenderer } from './render-pages.ts';
 import { storedPages, StoredPagesLost, type StoredRecords, whyUnchanged } from './revisit.ts';
-import { siteIcon } from './site-icon.ts';
 import { collectPages, type SitePages, type SitePagesOptions } from './site-pages.ts';
 
 export interface VisitSettings extends SitePagesOptions {

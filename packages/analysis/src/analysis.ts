@@ -2,7 +2,12 @@ import type { ExtractedPage, RequestedHost, StoredPage } from '@sitegrep/facts';
 import type { IconReading } from '@sitegrep/icons';
 import type { DetectedTechnology, Page, PageRecord, PageVersion, Source } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
-import type { Urgency } from './urgency.ts';
+
+/**
+ * Urgency of a call: those of somebody who waits for them are `urgent`; crawls and imports have other work meanwhile; and what is
+ * `idle` can wait for all others.
+ */
+export type Urgency = 'urgent' | 'queued' | 'idle';
 
 /**
  * Links of a page, empty if they were not requested, what it asks of crawlers, and whether its body is a shell for

@@ -1,6 +1,6 @@
 // The pages that wait for a thread, and the threads that wait for a page.
+import type { Urgency } from './analysis.ts';
 import type { AnalysisThread } from './thread-handle.ts';
-import type { Urgency } from './urgency.ts';
 
 export interface Call {
   /** Has the page read by a thread, and passes the result on. */

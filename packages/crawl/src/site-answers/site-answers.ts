@@ -29,7 +29,7 @@ export class SiteAnswersCollector {
     this.#icon = new SiteIconFetch(options);
   }
 
-  /** Whether a request is under way. */
+  /** True while a request is under way. */
   get busy(): boolean {
     return this.#files.busy || this.#icon.busy;
   }

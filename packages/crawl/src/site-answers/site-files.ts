@@ -66,7 +66,7 @@ export class SiteFiles implements VisitOwner {
     return this.#options.signal;
   }
 
-  /** Whether a file is being fetched. */
+  /** True while a file is being fetched. */
   get busy(): boolean {
     return this.#visit !== null;
   }

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import type { CrawlerOptions, PageVerdict, SiteTask } from '../index.ts';
 import { html, serve, testCrawler } from '../../test/loopback.ts';
-import { dataUrlBytes } from './data-url.ts';
+import { dataUrlBytes } from './site-icon.ts';
 
 const ICON = Buffer.from('R0lGODlhAQABAIAAAP8AAP///ywAAAAAAQABAAACAkQBADs=', 'base64');
 

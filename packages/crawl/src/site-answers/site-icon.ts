@@ -6,14 +6,13 @@ import { pacedHost } from '../host-pace.ts';
 import { fetchableUrl } from '../links.ts';
 import type { FetchedIcon, PageVerdict, StoredIcon } from '../task.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from '../visit.ts';
-import { dataUrlBytes } from './data-url.ts';
 
 /** Maximum redirects from the icon. */
 const MAX_REDIRECTS = 5;
 
 export interface SiteIconOptions {
   readonly domain: string;
-  /** Whether icons are wanted. */
+  /** True if icons are wanted. */
   readonly icons: boolean;
   /** Aborts with the crawl of the site. */
   readonly signal: AbortSignal;
@@ -38,7 +37,7 @@ export class SiteIconFetch implements VisitOwner {
   readonly #options: SiteIconOptions;
   #begun = false;
   #isStopped = false;
-  /** Whether the address is being found. */
+  /** True while the address is being found. */
   #isSought = false;
   /** Address that is to be requested. */
   #next: URL | null = null;
@@ -52,7 +51,7 @@ export class SiteIconFetch implements VisitOwner {
     return this.#options.signal;
   }
 
-  /** Whether the icon is being found or fetched. */
+  /** True while the icon is being found or fetched. */
   get busy(): boolean {
     return this.#visit !== null || this.#isSought;
   }
@@ -159,4 +158,18 @@ export class SiteIconFetch implements VisitOwner {
     this.#visit = null;
     this.#options.onAnswer();
   }
+}
+
+/** The bytes of a `data:` URL (RFC 2397); null if it is none. Its type does not count. */
+export function dataUrlBytes(url: string): Buffer | null {
+  const comma = url.indexOf(',');
+  if (!/^data:/i.test(url) || comma === -1) return null;
+  const body = percentDecoded(url.slice(comma + 1));
+  if (!/;\s*base64\s*$/i.test(url.slice(0, comma))) return body;
+  return Buffer.from(body.toString('latin1'), 'base64');
+}
+
+function percentDecoded(text: string): Buffer {
+  const parts = text.split(/%([0-9a-f]{2})/i);
+  return Buffer.concat(parts.map((part, at) => Buffer.from(part, at % 2 === 1 ? 'hex' : 'utf8')));
 }
