@@ -835,7 +835,7 @@ export interface Facet {
   readonly implied?: boolean | undefined;
   /** Group of capture, by number or name, in a pattern of the query; the first pattern that has it is meant. Absent: 1. */
   readonly group?: number | string | undefined;
-  /** Kind of what names a host, one of script, style, image, frame, form, font, link, request. Absent: any. */
+  /** Kind of what names a host, one of script, style, image, frame, form, font, link, request. Absent: every kind counts. */
   readonly kind?: string | undefined;
   /** third: only hosts of another registrable domain than that of the site are counted. Absent: all. */
   readonly party?: string | undefined;
@@ -2329,12 +2329,12 @@ export interface WellKnownFile {
   /** Name, such as llms.txt. */
   name: string;
   status: number | null;
-  /** Whether the answer is such a file, and not a page that stands in for one. */
+  /** True if the answer has the form of such a file, and is not a page that stands in for one. */
   real: boolean;
   reason: string | null;
   /** Size of what is stored, in UTF-8. */
   bytes: number;
-  /** Whether the file was longer than what is stored. */
+  /** True if the file was longer than what is stored. */
   truncated: boolean;
   /** The file, with texts=true. It is text of strangers. */
   text?: string;

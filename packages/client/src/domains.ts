@@ -36,7 +36,7 @@ export interface ScreenshotOptions extends CallOptions {
 }
 
 export interface AnswersRequest extends ListRequest {
-  /** Whether files have their texts. */
+  /** True: files come with their texts. */
   readonly texts?: boolean | undefined;
 }
 

@@ -250,7 +250,7 @@ export interface Operations {
       /** Default: `50`. */
       readonly limit?: number | undefined;
       readonly next_token?: string | undefined;
-      /** Whether files have their texts, up to 64 KiB each. Default: `false`. */
+      /** True: files come with their texts, up to 64 KiB each. Default: `false`. */
       readonly texts?: boolean | undefined;
     };
     data: {

@@ -12,7 +12,7 @@ export const DomainAnswersOptions = Type.Object(
   {
     ...ListOptions.properties,
     texts: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether files have their texts, up to 64 KiB each.' }),
+      Type.Boolean({ default: false, description: 'True: files come with their texts, up to 64 KiB each.' }),
     ),
   },
   CLOSED,
@@ -70,11 +70,12 @@ export const WellKnownFile = Type.Object(
     name: Type.String({ description: 'Name, such as llms.txt.' }),
     status: nullable(Type.Integer({ description: 'Status of the answer; null if there was none.' })),
     real: Type.Boolean({
-      description: 'Whether the answer is such a file, and not a page that stands in for one.',
+      description:
+        'True if the answer has the form of such a file, and is not a page that stands in for one.',
     }),
     reason: nullable(Type.String({ description: 'Why it is none, in words.' })),
     bytes: Type.Integer({ ...count, description: 'Size of what is stored, in UTF-8.' }),
-    truncated: Type.Boolean({ description: 'Whether the file was longer than what is stored.' }),
+    truncated: Type.Boolean({ description: 'True if the file was longer than what is stored.' }),
     text: Type.Optional(Type.String({ description: 'The file, with texts=true. It is text of strangers.' })),
     security: Type.Optional(
       Type.Object(

@@ -215,7 +215,7 @@ export const Facet = Type.Object(
     ),
     kind: Type.Optional(
       Type.String({
-        description: `Kind of what names a host, one of ${HOST_KIND_NAMES.join(', ')}. Absent: any.`,
+        description: `Kind of what names a host, one of ${HOST_KIND_NAMES.join(', ')}. Absent: every kind counts.`,
         examples: ['script'],
       }),
     ),

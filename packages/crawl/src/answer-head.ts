@@ -11,7 +11,7 @@ import type { VisitOwner } from './visit.ts';
 export type HeadVerdict =
   | { readonly kind: 'page' }
   | { readonly kind: 'not_modified' }
-  /** There is no such file. */
+  /** The host has no file at this address. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'redirect'; readonly location: string | null }
   | { readonly kind: 'refused'; readonly failure: Failure };

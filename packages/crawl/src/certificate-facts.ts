@@ -39,7 +39,7 @@ function alternativeNames(written: string): ReadonlySet<string> {
   ENTRY.lastIndex = 0;
   for (const [, kind, value = ''] of written.matchAll(ENTRY)) {
     if (kind !== 'DNS' && kind !== 'IP Address') continue;
-    // A name that has to be written so is none of a host.
+    // A name that has to be written in quotes is not that of a host.
     if (value === '' || value.startsWith('"') || value.length > MAX_NAME) continue;
     names.add(value.toLowerCase().replace(/\.$/, ''));
   }

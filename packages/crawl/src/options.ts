@@ -88,7 +88,7 @@ export interface CrawlerSettings {
   readonly sitemaps: boolean;
   /** Maximum different URLs of one site that are considered. */
   readonly maxSiteUrls: number;
-  /** Whether the icon of each site is requested. */
+  /** True if the icon of each site is requested. */
   readonly icons: boolean;
   /** Well-known files that are requested of each site, besides robots.txt. */
   readonly files: readonly FileName[];

@@ -64,7 +64,7 @@ export type FetchedAnswer =
 
 /** Owner of a visit: the crawl of one site, or the reader of its sitemaps, of its well-known files or of its icon. No method throws. */
 export interface VisitOwner {
-  /** Accepted answers: HTML for a page, anything for others; that there is none is an answer for a file and an icon alone. */
+  /** Accepted answers: HTML for a page, anything for others. A status of 4xx is an answer for a file or an icon, else a failure. */
   readonly wants: 'page' | 'sitemap' | 'file' | 'icon';
   /** Aborts the requests of its visits, with a FailureError as its reason. */
   readonly signal: AbortSignal;

@@ -117,7 +117,7 @@ function pictureOf(data: Buffer, layout: Layout, isIcon: boolean): Picture {
   return { width, height, rgba };
 }
 
-/** Whether the fourth byte of pixels is their opacity: many programs leave it 0 everywhere. */
+/** Tells whether the fourth byte of pixels is their opacity: many programs leave it 0 everywhere. */
 function hasOpacity(rgba: Uint8Array, { depth, masks }: Layout): boolean {
   if ((depth !== 32 && depth !== 16) || masks[3] === 0) return false;
   for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 0) return true;

@@ -48,7 +48,7 @@ export function matchChoice(field: MatchField, value: string): LabelChoice {
   return MATCH_FIELDS[field].choose(value);
 }
 
-/** Rule of hosts by which a page is loaded, or that it links to. @param kind null: any */
+/** Makes the rule of a field of hosts. @param kind of what names them; null: every kind */
 function hostRule(kind: HostKind | null): MatchRule {
   return {
     takes: 'a host, for instance cdn.example.com, or *.example.com for all below it',

@@ -14,7 +14,7 @@ export interface Page {
   readonly status: number;
   /** Header fields in the order received; names in lower case. A name may come more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The same as they were received, where those of `headers` were fitted to the body; null if they are not known. Absent: `headers`. */
+  /** Header fields as the server sent them, where `headers` was fitted to the body; null if they are not known. Absent: they are `headers`. */
   readonly received?: Page['headers'] | null;
   /** Body after decoding of content-encoding; at most as long as the page cap. */
   readonly body: Uint8Array;

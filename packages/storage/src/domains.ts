@@ -78,7 +78,7 @@ export interface DomainIndex {
   records(domain: string, urls: readonly string[]): Promise<SiteRecords | null>;
   /** The technologies that were found on each page of a domain. Null if there is no document. */
   technologies(domain: string): Promise<TechnologyList | null>;
-  /** Answers of a domain besides the sources of its pages, with the texts of some pages. Null if there is no document. */
+  /** Answers of a domain besides the sources of its pages, with the texts of some pages; null if the domain has no document. */
   answers(domain: string, range: AnswerRange): Promise<AnswerList | null>;
   /** The hosts that each page of a domain links to. Null if there is no document. */
   links(domain: string): Promise<LinkList | null>;

@@ -20,7 +20,7 @@ export function shownCharacters(text: string): ReactNode {
   return withCodes(text.replaceAll(/[\r\n\t]+/g, ' '), UNSEEN);
 }
 
-/** The same of a text of several lines, which stay lines. */
+/** Text of several lines, which stay lines, with unseen characters as their codes. */
 export function shownLines(text: string): ReactNode {
   return withCodes(text.replaceAll(/\r\n?/g, '\n'), UNSEEN_IN_LINES);
 }

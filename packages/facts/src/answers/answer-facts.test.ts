@@ -33,7 +33,7 @@ test('values with ids, and long ones, tell nothing', () => {
   expect(headerFacts(text)).toEqual(['via', 'server', 'permissions-policy']);
 });
 
-test('the line that says what was left out is no field and no cookie', () => {
+test('the line that says what was left out is neither a field nor a cookie', () => {
   const fields = Array.from({ length: 501 }, () => ['set-cookie', 'a=1'] as const);
   expect(headersText(200, fields)).toMatch(/\n… 1 field left out\n$/);
   expect(headerFacts(headersText(200, fields))).toEqual(['set-cookie']);

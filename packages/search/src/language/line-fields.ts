@@ -10,7 +10,7 @@ interface LineRule {
   readonly scope: Scope;
   /** Description of a value, as the end of a sentence that begins with “write”. */
   readonly takes: string;
-  /** The lines of which one is enough; null: the value is none of the field. */
+  /** The lines of which one is enough; null: the field does not take the value. */
   readonly lines: (value: readonly Piece[]) => readonly (readonly Piece[])[] | null;
 }
 

@@ -368,7 +368,7 @@ function lookOf(text: string, setting: Setting, scope: Scope) {
   return { caseSensitive: minds(text, setting), scope };
 }
 
-/** Whether the case of a text counts. */
+/** Tells whether the case of a text counts. */
 function minds(text: string, { caseSensitive }: Setting): boolean {
   return caseSensitive === 'auto' ? CAPITAL.test(text) : caseSensitive;
 }

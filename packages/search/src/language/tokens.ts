@@ -136,7 +136,7 @@ class Cutter {
     this.#operand(false);
   }
 
-  /** Takes a name with a value in quotes: `server="Apache Tomcat"`. @returns false: there is none */
+  /** Takes a name with a value in quotes: `server="Apache Tomcat"`. @returns true if there is one */
   #isNamedValue(): boolean {
     NAME_BEFORE_QUOTE.lastIndex = this.#at;
     const name = NAME_BEFORE_QUOTE.exec(this.#text)?.[0];

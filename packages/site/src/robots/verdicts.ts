@@ -7,7 +7,7 @@ interface Decisive {
   /** Longest Disallow, and the longest one that is for every path. */
   disallow: number;
   disallowAll: number;
-  /** The same of Allow; rules for `/robots.txt` don't count, since that may always be fetched. */
+  /** Longest Allow, and the longest one for every path; rules for `/robots.txt` don't count, since that may always be fetched. */
   allow: number;
   allowAll: number;
 }

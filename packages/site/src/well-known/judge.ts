@@ -44,7 +44,7 @@ export function judgeFile(name: FileName, answer: FileAnswer, missing: FileAnswe
   return REAL;
 }
 
-/** Why an answer is no such file, by itself; null if it may be one. */
+/** The reason why an answer cannot be the file, by the answer alone; null if it may be. */
 function refusalOf(name: FileName, answer: FileAnswer): string | null {
   const { status, failure, text } = answer;
   if (failure !== null) return failure;

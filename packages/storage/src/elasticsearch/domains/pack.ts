@@ -149,7 +149,7 @@ function textsOf(page: StoredPage): object {
   );
 }
 
-/** Fields of a text; none if there is no text. */
+/** Fields of a text; an empty object if it is null. */
 function textFields(field: string, text: string | null): Readonly<Record<string, string>> {
   if (text === null) return {};
   const folded = foldCase(text);

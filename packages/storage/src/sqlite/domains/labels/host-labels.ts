@@ -4,7 +4,7 @@ import type { ByteCounts } from './byte-counts.ts';
 
 /** Hosts that count. */
 export interface WantedHosts {
-  /** Kind of what names them; null: any. */
+  /** Kind of what names them; null: every kind. */
   readonly of: HostKind | null;
   /** True if only those of third parties count. */
   readonly isThird: boolean;
