@@ -170,11 +170,14 @@ test('openapi-python-client has every operation, and leaves out only the media t
   // Those that need neither parameters nor a body were called: each answer is of a class made for it.
   const called = Object.entries<string | null>(Object(found)).filter(([, answer]) => answer !== null);
   expect(called.length).toBeGreaterThan(10);
-  const others = called.filter(
-    ([, answer]) => !/^200 (?:\w+(?:Response200|Answer)|str)$/.test(String(answer)),
+  const others = Object.fromEntries(
+    called.filter(([, answer]) => !/^200 (?:\w+(?:Response200|Answer)|str)$/.test(String(answer))),
   );
+  // The run that was started before has ended, or runs still and is stopped: both are right.
+  expect(['409 ErrorBody', undefined]).toContain(others['stop_reanalysis']);
+  delete others['stop_reanalysis'];
   // A program with a key opens a session as a browser does, and has no cookie of one to close.
-  expect(Object.fromEntries(others)).toEqual({
+  expect(others).toEqual({
     open_session: '201 OpenSessionResponse201',
     close_session: '404 ErrorBody',
     // Pages need a body, whose type says what it is.
