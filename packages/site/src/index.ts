@@ -102,6 +102,37 @@ export {
 export { STAND_INS, type StandIn } from './stand-ins/kinds.ts';
 export { SHOWN_VALUES, shownFields, type ShownValues } from './shown-fields.ts';
 export { standInOf, type RecognisedStandIn } from './stand-ins/stand-in.ts';
+export {
+  CHANGE_KINDS,
+  isOfOutcome,
+  kindedLabel,
+  partsOfKinded,
+  RECORDED_LABELS,
+  type ChangeKind,
+  type KindedLabel,
+  type RecordedLabel,
+} from './history/kinds.ts';
+export {
+  HOME,
+  kindedLabels,
+  pagelessVisit,
+  visitOf,
+  type PageKey,
+  type Visit,
+  type VisitSource,
+} from './history/visit.ts';
+export { NO_HISTORY, withVisits, type History, type PastVisit } from './history/history.ts';
+export { historyIn, historyText } from './history/history-text.ts';
+export {
+  changesOf,
+  intervalsOf,
+  RECORD_REASONS,
+  type Change,
+  type ChangeReason,
+  type ChangeRecord,
+  type Interval,
+  type RecordReason,
+} from './history/changes.ts';
 export { LABELS, labelsOf, type Label, type LabelledDocument, type Labels } from './labels.ts';
 export {
   OWNER_PAGE_KINDS,

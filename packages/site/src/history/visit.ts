@@ -1,0 +1,124 @@
+import { canonicalDomain } from '../domain.ts';
+import type { SiteFacts } from '../facts.ts';
+import { type Labels, labelsOf } from '../labels.ts';
+import type { SitePage } from '../outline.ts';
+import { homeFirst } from '../pages.ts';
+import { factSummaryOf, factsOf } from '../summary/site-summary.ts';
+import { cutLabel } from '../summary/page-labels.ts';
+import { kindedLabel, type KindedLabel, RECORDED_LABELS } from './kinds.ts';
+
+/** Source of what is known of a site at a time: a crawl, captures of a day, or an analysis of stored pages by new fingerprints. */
+export type VisitSource = 'crawl' | 'captures' | 'analysis';
+
+/** A site as it was seen at a time. */
+export interface Visit {
+  /** Milliseconds since the epoch; whole seconds count. */
+  readonly at: number;
+  readonly source: VisitSource;
+  /** Versions of the facts of its pages. */
+  readonly facts: string;
+  /** Labels that it showed, each with the key of the first page that has it. */
+  readonly labels: ReadonlyMap<KindedLabel, PageKey>;
+  /** Keys of the pages that were looked at, also of those that are no more; `all`: the whole site was walked. */
+  readonly pages: readonly PageKey[] | 'all';
+}
+
+/** Number that stands for a page of a site at all of its visits; the home page has `HOME`, whatever its address. */
+export type PageKey = number;
+export const HOME: PageKey = 0;
+/** Key of labels whose pages were too many to be looked at one by one: only a visit of the whole site knows of them. */
+export const SOME_PAGE: PageKey = 1;
+
+/** Pages of a visit that are looked at one by one, to find the first that has a label. */
+const MAX_WITNESSES = 100;
+
+/** A site as a visit found it. @template S as of `SitePage` */
+interface VisitedSite {
+  readonly domain: string;
+  readonly facts: SiteFacts;
+  readonly labels: Labels;
+  /** All pages that showed these labels. */
+  readonly pages: readonly SitePage[];
+}
+
+/**
+ * The visit of a site.
+ *
+ * @param site its pages, and what follows from all of them
+ * @param looked URLs of pages that were looked at besides; `all`: the whole site was walked
+ * @param home URL of the page that is the home page; null: the first one
+ */
+export function visitOf(
+  { domain, facts, labels, pages }: VisitedSite,
+  at: number,
+  source: VisitSource,
+  looked: readonly string[] | 'all',
+  home: string | null = null,
+): Visit {
+  const inOrder = homeFirst(domain, pages);
+  const first = home ?? inOrder[0]?.url ?? '';
+  const keyOf = (url: string): PageKey => (url === first || isRoot(domain, url) ? HOME : pageKey(url));
+  const shown = new Map<KindedLabel, PageKey>();
+  const only = inOrder.length === 1 ? keyOf(inOrder[0]?.url ?? '') : null;
+  if (only === null) {
+    for (const page of inOrder.slice(0, MAX_WITNESSES)) {
+      const key = keyOf(page.url);
+      const own = factsOf(domain, page, factSummaryOf([page]));
+      for (const label of kindedLabels(labelsOf({ domain, facts: own, pages: [page] }), own)) {
+        if (!shown.has(label)) shown.set(label, key);
+      }
+    }
+  }
+  const rest = only ?? (inOrder.length > MAX_WITNESSES ? SOME_PAGE : HOME);
+  const all = kindedLabels(labels, facts);
+  const found = new Map(all.map((label) => [label, shown.get(label) ?? rest]));
+  const keys = looked === 'all' ? 'all' : [...inOrder.map(({ url }) => url), ...looked].map(keyOf);
+  return {
+    at,
+    source,
+    facts: labels.facts_version.toSorted().join(),
+    labels: found,
+    pages: keys === 'all' ? 'all' : [...new Set(keys)].toSorted((a, b) => a - b),
+  };
+}
+
+/** The recorded labels of a document. */
+export function kindedLabels(
+  labels: Labels,
+  { title, description }: Pick<SiteFacts, 'title' | 'description'>,
+): readonly KindedLabel[] {
+  const own = RECORDED_LABELS.flatMap((kind) => labels[kind].map((label) => kindedLabel(kind, label)));
+  if (title !== null) own.push(kindedLabel('title', cutLabel(title)));
+  if (description !== null) own.push(kindedLabel('description', cutLabel(description)));
+  return own;
+}
+
+/** A visit that found no page, and why none will come: the site is gone, or has moved to another one. */
+export function pagelessVisit(at: number, movedTo: string | null): Visit {
+  const labels =
+    movedTo === null
+      ? [kindedLabel('outcome', 'gone')]
+      : [kindedLabel('outcome', 'moved'), kindedLabel('moved_to', movedTo)];
+  return { at, source: 'crawl', facts: '', labels: new Map(labels.map((label) => [label, HOME])), pages: [] };
+}
+
+/** Tells whether an address is that of the home page on whatever host of the site. */
+function isRoot(domain: string, url: string): boolean {
+  const parsed = URL.parse(url);
+  return (
+    parsed !== null && parsed.pathname === '/' && parsed.search === '' && canonicalDomain(url) === domain
+  );
+}
+
+/** The key of a page that is not the home page: the same over http and https, and with and without `www.` */
+function pageKey(url: string): PageKey {
+  const address = url.replace(/^https?:\/\/(?:www\.)?/, '');
+  // Two lanes of FNV-1a, of which 26 bits each count.
+  let [low, high] = [0x811c9dc5, 0x01000193];
+  for (let at = 0; at < address.length; at++) {
+    const unit = address.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x85ebca6b) ^ (high >>> 13);
+  }
+  return 2 + (low >>> 6) * 2 ** 26 + (high >>> 6);
+}
