@@ -100,9 +100,9 @@ export const DOMAIN_SCHEMA: Schema = {
       first INTEGER PRIMARY KEY,
       last INTEGER NOT NULL,
       number INTEGER NOT NULL,
-      revisions BLOB NOT NULL,
+      numbers BLOB NOT NULL,
       crc INTEGER NOT NULL,
-      documents INTEGER NOT NULL,
+      items INTEGER NOT NULL,
       alive INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE label_chunk (

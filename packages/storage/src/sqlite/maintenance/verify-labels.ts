@@ -3,8 +3,8 @@ import { LABELS, labelsOf, type LabelledDocument } from '@sitegrep/site';
 import { readDocIds, visitLists } from '../domains/labels/label-chunk.ts';
 import { labelRows } from '../domains/labels/label-rows.ts';
 import { labelRuns } from '../domains/labels/label-runs.ts';
+import type { LabelledItem, LabelledItems, ListLayout } from '../domains/labels/layout.ts';
 import type { DomainRow } from '../domains/rows.ts';
-import type { State } from '../domains/state.ts';
 import { damagedIndex } from '../failure.ts';
 
 /** Compares the rows of labels with the facts that they follow from. */
@@ -25,19 +25,25 @@ export function openLabelCheck(db: DatabaseSync): {
 }
 
 /**
- * Compares the lists of documents by label with the rows of labels.
+ * Compares the lists of items by label with the rows of the items.
  *
- * @throws StorageCorrupt if a list has a document without the label, or lacks one, or labels are not in order
+ * @param listed number up to which one items are in lists
+ * @throws StorageCorrupt if a list has an item without the label, or lacks one, or labels are not in order
  */
-export function verifyLabelLists(db: DatabaseSync, { labelled }: State): void {
-  const rows = labelRows(db);
-  const runs = labelRuns(db);
-  for (const run of runs.all(labelled)) {
+export function verifyLabelLists<Item extends LabelledItem>(
+  db: DatabaseSync,
+  layout: ListLayout<Item>,
+  items: LabelledItems<Item>,
+  listed: number,
+): void {
+  const runs = labelRuns(db, layout);
+  for (const run of runs.all(listed)) {
     const stored = new Map(
-      Array.from(rows.between(run.first, run.last), (row) => [row.revision, row.labels]),
+      Array.from(items.between(run.first, run.last), (item) => [item.number, item.labels]),
     );
-    const docIds = new Uint32Array(run.revisions.length);
-    for (const [number, kind] of LABELS.entries()) {
+    const numbers = runs.numbers(run);
+    const docIds = new Uint32Array(numbers.length);
+    for (const [number, kind] of layout.kinds.entries()) {
       let left = 0;
       for (const labels of stored.values()) left += labels[number]?.length ?? 0;
       let last: Buffer | null = null;
@@ -51,7 +57,7 @@ export function verifyLabelLists(db: DatabaseSync, { labelled }: State): void {
           const label = bytes.toString();
           readDocIds(chunk, list, docIds);
           for (const docId of docIds.subarray(0, list.documents)) {
-            const labels = stored.get(run.revisions[docId] ?? -1);
+            const labels = stored.get(numbers[docId] ?? -1);
             // Others of the run have been replaced or removed since.
             if (labels === undefined) continue;
             if (labels[number]?.includes(label) !== true) {

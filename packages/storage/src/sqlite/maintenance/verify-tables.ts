@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ORDER_FIELDS } from '@sitegrep/site';
 import { damaged, damagedIndex } from '../failure.ts';
 import { blockReader } from '../domains/block-rows.ts';
+import { DOCUMENTS, labelRows } from '../domains/labels/label-rows.ts';
 import { keyOf, listOf } from '../domains/order/key.ts';
 import { openLists } from '../domains/order/lists.ts';
 import { verifyReferrals } from '../domains/ranks.ts';
@@ -50,7 +51,7 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
  */
 export function verifyTables(db: DatabaseSync, state: State): void {
   verifyLists(db, state.domains);
-  verifyLabelLists(db, state);
+  verifyLabelLists(db, DOCUMENTS, labelRows(db), state.labelled);
   verifyRanks(db);
   verifyReferrals(db);
   verifyConfirmed(db);

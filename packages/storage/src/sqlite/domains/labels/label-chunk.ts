@@ -72,6 +72,27 @@ function checkOf({ run, kind }: ChunkOwner, number: number, packed: Uint8Array):
   return crc32(packed.subarray(4), crc32(`labels ${run} ${kind} ${number}`));
 }
 
+/** Packs bytes that a run keeps under a kind of their own: u32 CRC-32 of them and of what they belong to; then they. */
+export function packBlock(owner: ChunkOwner, number: number, bytes: Uint8Array): Buffer {
+  const packed = Buffer.concat([Buffer.alloc(CHECK_BYTES), bytes]);
+  packed.writeUInt32LE(checkOf(owner, number, packed), 0);
+  return packed;
+}
+
+/** @returns null if it is not what was written under this number */
+export function unpackBlock(
+  owner: ChunkOwner,
+  number: number,
+  stored: Uint8Array,
+): Uint8Array<ArrayBuffer> | null {
+  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  if (bytes.length < CHECK_BYTES || bytes.readUInt32LE(0) !== checkOf(owner, number, bytes)) return null;
+  // A copy, so that it can be read as wider numbers.
+  return Uint8Array.from(bytes.subarray(CHECK_BYTES));
+}
+
+const CHECK_BYTES = 4;
+
 /** Packs a label and the list of its documents. @param docIds ascending */
 export function packList(label: Uint8Array, docIds: readonly number[]): Buffer {
   const list = new VarintWriter();

@@ -6,6 +6,7 @@ import { ByteCounts } from './byte-counts.ts';
 import { groupsOfLabels, type HostCounts, hostTest, type WantedHosts } from './host-labels.ts';
 import { type LabelChunk, type LabelList, readDocIds, visitLists } from './label-chunk.ts';
 import { type LabelRun, labelRuns } from './label-runs.ts';
+import { DOCUMENTS } from './label-rows.ts';
 import { labelledDocuments, type LabelListsParts } from './labelled-documents.ts';
 
 /** Documents by their labels, as of the current transaction. */
@@ -33,7 +34,7 @@ export interface LabelCounts {
 const CHUNKS_AT_A_TIME = 16;
 
 export function openLabelLists(parts: LabelListsParts): LabelLists {
-  const stored = labelRuns(parts.db);
+  const stored = labelRuns(parts.db, DOCUMENTS);
   const documents = labelledDocuments(parts, stored);
   let chunksRead = 0;
   /** Number of hosts that were counted last. */
@@ -59,7 +60,7 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
   return {
     having(kind, labels, among) {
       if (labels.length === 0 || among.length === 0) return new Float64Array();
-      const number = LABELS.indexOf(kind);
+      const kindNumber = LABELS.indexOf(kind);
       const wanted = new Set(labels);
       const found: number[] = [];
       documents.visit(
@@ -69,7 +70,7 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
           const docIds = new Uint32Array(flags.length);
           for (const label of wanted) {
             const bytes = Buffer.from(label);
-            visitListsOf(run, number, bytes, (chunk, list) => {
+            visitListsOf(run, kindNumber, bytes, (chunk, list) => {
               // The label itself comes before all that begin with it.
               if (list.labelEnd - list.labelStart === bytes.length) {
                 markMembers(chunk, list, { flags, seen: hits, docIds });
@@ -77,10 +78,10 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
               return false;
             });
           }
-          for (const [docId, hit] of hits.entries()) if (hit === 1) found.push(run.revisions[docId] ?? 0);
+          pushMarked(stored.numbers(run), hits, found);
         },
-        ({ revision, labels: own }) => {
-          if (own[number]?.some((label) => wanted.has(label)) === true) found.push(revision);
+        ({ number: revision, labels: own }) => {
+          if (own[kindNumber]?.some((label) => wanted.has(label)) === true) found.push(revision);
         },
       );
       return Float64Array.from(found);
@@ -88,14 +89,14 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
 
     chosen({ kind, prefix, among: choose }, among) {
       if (among.length === 0) return new Float64Array();
-      const number = LABELS.indexOf(kind);
+      const kindNumber = LABELS.indexOf(kind);
       const bytes = Buffer.from(prefix);
       const found: number[] = [];
       documents.visit(
         among,
         (run, flags) => {
           const seen: { readonly chunk: LabelChunk; readonly list: LabelList; readonly label: string }[] = [];
-          visitListsOf(run, number, bytes, (chunk, list) => {
+          visitListsOf(run, kindNumber, bytes, (chunk, list) => {
             const label = chunk.bytes.toString('utf8', list.labelStart, list.labelEnd);
             seen.push({ chunk, list: { ...list }, label });
             return true;
@@ -105,10 +106,10 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
           const docIds = new Uint32Array(flags.length);
           for (const { chunk, list, label } of seen)
             if (wanted.has(label)) markMembers(chunk, list, { flags, seen: hits, docIds });
-          for (const [docId, hit] of hits.entries()) if (hit === 1) found.push(run.revisions[docId] ?? 0);
+          pushMarked(stored.numbers(run), hits, found);
         },
-        ({ revision, labels: own }) => {
-          const some = (own[number] ?? []).filter((label) => label.startsWith(prefix));
+        ({ number: revision, labels: own }) => {
+          const some = (own[kindNumber] ?? []).filter((label) => label.startsWith(prefix));
           if (some.length > 0 && choose(some).length > 0) found.push(revision);
         },
       );
@@ -116,7 +117,7 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
     },
 
     count(kind, prefix, among) {
-      const number = LABELS.indexOf(kind);
+      const kindNumber = LABELS.indexOf(kind);
       const bytes = Buffer.from(prefix);
       const counts = new Map<string, number>();
       let labelled = 0;
@@ -128,7 +129,7 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
         (run, flags) => {
           const seen = new Uint8Array(flags.length);
           const docIds = new Uint32Array(flags.length);
-          visitListsOf(run, number, bytes, (chunk, list) => {
+          visitListsOf(run, kindNumber, bytes, (chunk, list) => {
             const count = markMembers(chunk, list, { flags, seen, docIds });
             if (count > 0) add(chunk.bytes.toString('latin1', list.labelStart, list.labelEnd), count);
             return true;
@@ -136,7 +137,7 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
           for (const flag of seen) labelled += flag;
         },
         ({ labels }) => {
-          const own = (labels[number] ?? []).filter((label) => label.startsWith(prefix));
+          const own = (labels[kindNumber] ?? []).filter((label) => label.startsWith(prefix));
           for (const label of own) add(facetKey(label), 1);
           if (own.length > 0) labelled++;
         },
@@ -241,6 +242,11 @@ function markMembers(chunk: LabelChunk, list: LabelList, { flags, seen, docIds }
     count++;
   }
   return count;
+}
+
+/** Adds the numbers of the items of a run that are marked. */
+function pushMarked(numbers: Float64Array, marks: Uint8Array, into: number[]): void {
+  for (const [docId, mark] of marks.entries()) if (mark === 1) into.push(numbers[docId] ?? 0);
 }
 
 /** Compares the beginning of a label with a prefix. */

@@ -2,21 +2,26 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { LABELS, type Labels } from '@sitegrep/site';
 import { damagedIndex } from '../../failure.ts';
+import type { LabelledItem, LabelledItems, ListLayout } from './layout.ts';
+
+/** Lists of documents, which have their revisions as numbers. */
+export const DOCUMENTS: ListLayout = {
+  items: { table: 'label', number: 'revision' },
+  runs: 'label_run',
+  chunks: 'label_chunk',
+  lists: 'label_list',
+  kinds: LABELS,
+  counts: { items: 'domains', last: 'lastRevision', listed: 'labelled', unlisted: 'unlisted' },
+  newItems: 256,
+  packed: () => [],
+};
 
 /** The labels of each document by its revision: what lists are built from, and what is read of few documents. */
-export interface LabelRows {
+export interface LabelRows extends LabelledItems {
   add(revision: number, labels: Labels): void;
   remove(revision: number): void;
   /** @throws StorageCorrupt if there is none */
-  of(revision: number): DocumentLabels;
-  /** Rows of `from` ≤ revision ≤ `to`, ascending. */
-  between(from: number, to: number): Iterable<DocumentLabels>;
-}
-
-export interface DocumentLabels {
-  readonly revision: number;
-  /** The labels of each kind, in the order of `LABELS`. */
-  readonly labels: readonly (readonly string[])[];
+  of(revision: number): LabelledItem;
 }
 
 /** Rows of table `label`: JSON of the labels in the order of their kinds. */
@@ -30,12 +35,12 @@ export function labelRows(db: DatabaseSync): LabelRows {
     ),
   };
 
-  function checked(revision: number, row: Readonly<Record<string, unknown>> | undefined): DocumentLabels {
+  function checked(revision: number, row: Readonly<Record<string, unknown>> | undefined): LabelledItem {
     const body = row?.['body'];
     if (typeof body !== 'string' || checkOf(revision, body) !== row?.['crc']) {
       throw damagedIndex(db, `the checksum of the labels of revision ${revision} in table label is wrong`);
     }
-    return { revision, labels: labelsIn(body) };
+    return { number: revision, labels: labelsIn(body) };
   }
 
   return {

@@ -3,8 +3,9 @@ import { lowerBound } from '@sitegrep/segments';
 import { damagedIndex } from '../../failure.ts';
 import type { State } from '../state.ts';
 import type { Matches } from '../sites.ts';
-import { type DocumentLabels, labelRows } from './label-rows.ts';
+import { labelRows } from './label-rows.ts';
 import type { LabelRun, LabelRuns } from './label-runs.ts';
+import type { LabelledItem } from './layout.ts';
 
 export interface LabelListsParts {
   readonly db: DatabaseSync;
@@ -16,7 +17,7 @@ export interface LabelListsParts {
 /** Documents with their labels, as of the current transaction. */
 export interface LabelledDocuments {
   /** The runs, and the documents that are in none yet. */
-  everything(): { readonly runs: readonly LabelRun[]; readonly rest: readonly DocumentLabels[] };
+  everything(): { readonly runs: readonly LabelRun[]; readonly rest: readonly LabelledItem[] };
   /**
    * Visits some documents: in their rows if they are few, else in runs, and in rows where they are in no run yet.
    *
@@ -26,7 +27,7 @@ export interface LabelledDocuments {
   visit(
     among: Matches,
     ofRun: (run: LabelRun, flags: Uint8Array) => void,
-    ofRow: (row: DocumentLabels) => void,
+    ofRow: (row: LabelledItem) => void,
   ): void;
 }
 
@@ -43,15 +44,15 @@ export function labelledDocuments(
 ): LabelledDocuments {
   const rows = labelRows(db);
   /** Labels of documents that were read: those of a revision never change. */
-  const known = new Map<number, DocumentLabels>();
-  let rest: { readonly of: string; readonly documents: readonly DocumentLabels[] } | null = null;
+  const known = new Map<number, LabelledItem>();
+  let rest: { readonly of: string; readonly documents: readonly LabelledItem[] } | null = null;
   let members: {
     readonly among: Matches | null;
     readonly byRun: Map<number, Uint8Array | null>;
   } = { among: null, byRun: new Map() };
 
   /** The runs, and the documents that are in none yet. */
-  function everything(): { readonly runs: readonly LabelRun[]; readonly rest: readonly DocumentLabels[] } {
+  function everything(): { readonly runs: readonly LabelRun[]; readonly rest: readonly LabelledItem[] } {
     const { labelled, unlisted, lastRevision } = state();
     // Each put and each removal has a revision.
     const of = `${labelled} ${lastRevision}`;
@@ -70,14 +71,14 @@ export function labelledDocuments(
     if (members.among !== among) members = { among, byRun: new Map() };
     let known = members.byRun.get(run.number);
     if (known === undefined) {
-      known = flagsOf(run, among);
+      known = flagsOf(stored.numbers(run), among);
       members.byRun.set(run.number, known);
     }
     return known;
   }
 
   /** The labels of documents, read one by one. */
-  function* rowsOf(among: Matches): Generator<DocumentLabels> {
+  function* rowsOf(among: Matches): Generator<LabelledItem> {
     for (const [index, revision] of among.entries()) {
       if (index % ROWS_AT_A_TIME === 0) checkpoint();
       const labels = known.get(revision) ?? rows.of(revision);
@@ -101,15 +102,15 @@ export function labelledDocuments(
       }
       let at = 0;
       for (const row of rest) {
-        at = lowerBound(among, row.revision, at);
-        if (among[at] === row.revision) ofRow(row);
+        at = lowerBound(among, row.number, at);
+        if (among[at] === row.number) ofRow(row);
       }
     },
   };
 }
 
 /** Flags of the documents of a run: 1 if it is one of some, else 0. Null: none is. */
-function flagsOf({ revisions }: LabelRun, among: Matches): Uint8Array | null {
+function flagsOf(revisions: Float64Array, among: Matches): Uint8Array | null {
   const first = revisions[0];
   if (first === undefined) return null;
   const members = new Uint8Array(revisions.length);

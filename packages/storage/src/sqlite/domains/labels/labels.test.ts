@@ -8,6 +8,7 @@ import { inTransaction } from '../../connection.ts';
 import { verifyLabelLists } from '../../maintenance/verify-labels.ts';
 import { openDomains } from '../database.ts';
 import { stateKeeper, type StateKeeper } from '../state.ts';
+import { DOCUMENTS, labelRows } from './label-rows.ts';
 import { openLabelLists } from './label-lists.ts';
 import { type LabelWriter, labelWriter } from './label-writer.ts';
 
@@ -57,14 +58,14 @@ function commit(added: number, removed: readonly number[] = []): void {
 
 function runs(): readonly { readonly documents: number; readonly alive: number }[] {
   return db
-    .prepare('SELECT documents, alive FROM label_run ORDER BY first')
+    .prepare('SELECT items, alive FROM label_run ORDER BY first')
     .all()
-    .map(({ documents, alive }) => ({ documents: Number(documents), alive: Number(alive) }));
+    .map(({ items, alive }) => ({ documents: Number(items), alive: Number(alive) }));
 }
 
 function expectRight(): void {
   const lists = openLabelLists({ db, state: () => state.get(), checkpoint: () => undefined });
-  verifyLabelLists(db, state.get());
+  verifyLabelLists(db, DOCUMENTS, labelRows(db), state.get().labelled);
   const all = Float64Array.from(stored.keys()).sort();
   for (const among of [all, all.filter((_, index) => index % 3 === 1), all.slice(5, 7)]) {
     for (const label of ['common', 'of 3', `alone ${all[6] ?? 0}`, 'common ', 'absent']) {
@@ -138,7 +139,7 @@ test('a run, a chunk or a row that is missing or wrong is damage', () => {
   for (const damage of [
     'DELETE FROM label_run WHERE first = 1',
     'UPDATE label_run SET last = last + 1',
-    'UPDATE label_run SET revisions = zeroblob(length(revisions))',
+    'UPDATE label_run SET numbers = zeroblob(length(numbers))',
     'DELETE FROM label_chunk WHERE kind = 0',
     "UPDATE label_chunk SET low = X'61' WHERE kind = 0",
     'UPDATE label_list SET lists = zeroblob(length(lists))',

@@ -1,45 +1,50 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LABELS } from '@sitegrep/site';
 import { damagedIndex } from '../../failure.ts';
 import type { StateKeeper } from '../state.ts';
-import { packLabelChunk, packList } from './label-chunk.ts';
-import type { LabelRows } from './label-rows.ts';
-import { packRevisions, runCheck } from './label-runs.ts';
+import { packBlock, packLabelChunk, packList } from './label-chunk.ts';
+import { packNumbers, runCheck } from './label-runs.ts';
+import type { LabelledItem, LabelledItems, ListLayout } from './layout.ts';
 
 /** Bytes of the lists in a chunk, but for the last one. */
 const CHUNK_BYTES = 32 << 10;
 
-/** Documents of which a run is built. */
+/** Items of which a run is built. */
 interface RunContents {
-  /** Revisions that it covers. */
+  /** Numbers that it covers. */
   readonly first: number;
   readonly last: number;
-  /** Number of its documents. */
-  readonly documents: number;
+  /** Number of its items. */
+  readonly items: number;
 }
 
 /**
  * Builds a run, in place of the runs with these numbers, which cover it.
  *
- * @throws StorageCorrupt if the rows have more or fewer documents
+ * @throws StorageCorrupt if the rows have more or fewer items
  */
 export type BuildRun = (contents: RunContents, replaced: readonly number[]) => void;
 
-export function runBuilder(db: DatabaseSync, rows: LabelRows, state: StateKeeper): BuildRun {
+export function runBuilder<Item extends LabelledItem>(
+  db: DatabaseSync,
+  layout: ListLayout<Item>,
+  rows: LabelledItems<Item>,
+  state: StateKeeper,
+): BuildRun {
+  const { runs: runTable, chunks: chunkTable, lists: listTable, kinds } = layout;
   const sql = {
     insertRun: db.prepare(
-      'INSERT INTO label_run (number, first, last, revisions, crc, documents, alive) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO ${runTable} (number, first, last, numbers, crc, items, alive) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
-    removeRun: db.prepare('DELETE FROM label_run WHERE number = ?'),
-    insertChunk: db.prepare('INSERT INTO label_chunk (run, kind, low, number) VALUES (?, ?, ?, ?)'),
-    insertLists: db.prepare('INSERT INTO label_list (number, lists) VALUES (?, ?)'),
+    removeRun: db.prepare(`DELETE FROM ${runTable} WHERE number = ?`),
+    insertChunk: db.prepare(`INSERT INTO ${chunkTable} (run, kind, low, number) VALUES (?, ?, ?, ?)`),
+    insertLists: db.prepare(`INSERT INTO ${listTable} (number, lists) VALUES (?, ?)`),
     removeLists: db.prepare(
-      'DELETE FROM label_list WHERE number IN (SELECT number FROM label_chunk WHERE run = ?)',
+      `DELETE FROM ${listTable} WHERE number IN (SELECT number FROM ${chunkTable} WHERE run = ?)`,
     ),
-    removeChunks: db.prepare('DELETE FROM label_chunk WHERE run = ?'),
+    removeChunks: db.prepare(`DELETE FROM ${chunkTable} WHERE run = ?`),
   };
 
-  /** Number of a run or chunk; none is used twice. */
+  /** Number of a run or chunk, of whatever items; none is used twice. */
   function newNumber(): number {
     const lastLabelNumber = state.get().lastLabelNumber + 1;
     state.change({ lastLabelNumber });
@@ -76,30 +81,36 @@ export function runBuilder(db: DatabaseSync, rows: LabelRows, state: StateKeeper
     writeChunk(null);
   }
 
-  return ({ first, last, documents }, replaced) => {
-    const revisions: number[] = [];
-    const lists = LABELS.map(() => new Map<string, number[]>());
-    for (const { revision, labels } of rows.between(first, last)) {
-      const docId = revisions.push(revision) - 1;
+  return ({ first, last, items }, replaced) => {
+    const read: Item[] = [];
+    const lists = kinds.map(() => new Map<string, number[]>());
+    for (const item of rows.between(first, last)) {
+      const docId = read.push(item) - 1;
       for (const [kind, own] of lists.entries()) {
-        for (const label of labels[kind] ?? []) {
+        for (const label of item.labels[kind] ?? []) {
           const list = own.get(label);
           if (list === undefined) own.set(label, [docId]);
           else list.push(docId);
         }
       }
     }
-    if (revisions.length !== documents) {
+    if (read.length !== items) {
       throw damagedIndex(
         db,
-        `table label has ${revisions.length} rows of revisions ${first} to ${last}, and should have ${documents}`,
+        `table ${layout.items.table} has ${read.length} rows of ${layout.items.number} ${first} to ${last}, and should have ${items}`,
       );
     }
     for (const run of replaced) removeRun(run);
     const number = newNumber();
-    const packed = packRevisions(revisions);
+    const packed = packNumbers(read);
     const crc = runCheck({ number, first, last }, packed);
-    sql.insertRun.run(number, first, last, packed, crc, documents, documents);
+    sql.insertRun.run(number, first, last, packed, crc, items, items);
     for (const [kind, own] of lists.entries()) writeLists(number, kind, own);
+    for (const [index, bytes] of layout.packed(read).entries()) {
+      const owner = { run: number, kind: kinds.length + index };
+      const block = newNumber();
+      sql.insertLists.run(block, packBlock(owner, block, bytes));
+      sql.insertChunk.run(number, owner.kind, Buffer.alloc(0), block);
+    }
   };
 }
