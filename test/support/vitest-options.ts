@@ -25,7 +25,7 @@ export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
   maxWorkers: 4,
   sequence: { sequencer: LongestFirst },
   reporters: ['default', new FailedFiles()],
-  setupFiles: [join(import.meta.dirname, 'fixed-seed.ts')],
+  setupFiles: ['fixed-seed.ts', 'built-threads.ts'].map((name) => join(import.meta.dirname, name)),
   // Limits for tests that hang, far above what a test takes on a busy machine; one that takes longer sets its own.
   testTimeout: 120_000,
   hookTimeout: 120_000,
