@@ -1,5 +1,6 @@
 // Conditions on the certificates of hosts: on their issuers, their names, and the day on which they end.
 import { reversedHost } from '@sitegrep/site';
+import { readSpan } from './days.ts';
 import { type MatchRule, passing, readHost } from './match-rule.ts';
 
 /** Rule of a text that the issuer contains, case ignored. */
@@ -42,60 +43,15 @@ export const expiryRule: MatchRule = {
 };
 
 const MAX_DAY = '9999-12-31';
-const DAY_MS = 86_400_000;
-
-interface Days {
-  readonly first: string;
-  readonly last: string;
-}
 
 /** Days in canonical form; null if the text names none. */
 function readDays(written: string): string | null {
-  const between = /^(.*?)\.\.(.*)$/.exec(written);
-  if (between !== null) {
-    const [, from = '', to = ''] = between;
-    const first = from === '' ? '' : daysOf(from)?.first;
-    const last = to === '' ? '' : daysOf(to)?.last;
-    return first === undefined || last === undefined || `${first}${last}` === '' ? null : `${first}..${last}`;
-  }
-  const [, operator = '=', value = ''] = /^(<=|>=|<|>|=)?(.*)$/.exec(written) ?? [];
-  const days = daysOf(value);
-  if (days === null) return null;
-  switch (operator) {
-    case '<':
-      return `..${dayAfter(days.first, -1)}`;
-    case '<=':
-      return `..${days.last}`;
-    case '>':
-      return `${dayAfter(days.last, 1)}..`;
-    case '>=':
-      return `${days.first}..`;
-    default:
-      return `${days.first}..${days.last}`;
-  }
-}
-
-/** The days that a day, a month, or a number of days from today is; null if it is none. */
-function daysOf(value: string): Days | null {
-  const [, count] = /^(\d{1,5})d$/.exec(value) ?? [];
-  if (count !== undefined) {
-    const day = dayAfter(new Date().toISOString().slice(0, 10), Number(count));
-    return { first: day, last: day };
-  }
-  if (/^\d{4}-\d\d-\d\d$/.test(value)) return isDay(value) ? { first: value, last: value } : null;
-  if (!/^\d{4}-\d\d$/.test(value) || !isDay(`${value}-01`)) return null;
-  const [year = 0, month = 0] = value.split('-').map(Number);
-  // Day 0 of the next month.
-  return { first: `${value}-01`, last: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
-}
-
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  const span = readSpan(written, 'ahead');
+  if (span === null) return null;
+  const [first, last] = [span.from, span.until === null ? null : span.until - 1].map((time) =>
+    time === null ? '' : new Date(time).toISOString().slice(0, 10),
+  );
+  return `${first}..${last}`;
 }
 
 function commonStart(left: string, right: string): string {

@@ -5,6 +5,7 @@
 // language/    the query language: grammar, tokens, and the reading of a text into an expression
 export { checkAnswerSize, maxHitsWith } from './answer-size.ts';
 export { SEARCH_BOUNDS } from './bounds.ts';
+export { CHANGE_FIELDS, changeChoices, type ChangeChoice, type ChangeCondition } from './change-fields.ts';
 export type { Cursor } from './criteria.ts';
 export {
   isNegated,
@@ -24,10 +25,15 @@ export {
 export {
   ALL,
   and,
+  isChangePart,
   or,
   partsOf,
   sourceText,
   wantedNeedles,
+  type ChangeBy,
+  type ChangeLabel,
+  type ChangePart,
+  type ChangeTime,
   type Expression,
   type Near,
   type Needle,

@@ -1,8 +1,8 @@
-import { canonicalHost, type Label } from '@sitegrep/site';
+import { canonicalHost, type RecordedLabel } from '@sitegrep/site';
 
 /** Labels among which a condition chooses. */
 export interface LabelChoice {
-  readonly kind: Label;
+  readonly kind: RecordedLabel;
   /** Text that all of them begin with. */
   readonly prefix: string;
   /** Those of some labels with the prefix that fulfil the condition. */

@@ -134,6 +134,10 @@ function* leavesIn(where: Expression): Generator<Leaf> {
     case 'constant':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
   }
 }
 
@@ -172,7 +176,11 @@ function holds(
       return isOne !== condition.negated;
     }
     case 'keyword':
-      throw new TypeError('the scan knows no keywords');
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+      throw new TypeError(`the scan knows no ${where.kind}`);
   }
 }
 

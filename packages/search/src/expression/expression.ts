@@ -1,3 +1,5 @@
+import { RECORD_REASONS } from '@sitegrep/site';
+import type { ChangeCondition } from '../change-fields.ts';
 import type { Condition } from '../filter.ts';
 import type { Scope } from './scopes.ts';
 
@@ -8,6 +10,10 @@ import type { Scope } from './scopes.ts';
  * At the level `domain`, a text or pattern is fulfilled if any page of the domain has it, so `not` means that no page
  * has it. At the level `page`, and inside `same_page`, each page is looked at by itself; conditions on the domain are
  * then fulfilled by all of its pages or by none.
+ *
+ * At the level `change`, conditions on changes are on the change itself, and all else is on its domain as it is now. At the
+ * other levels, and outside of `same_change`, each condition on changes is on its own fulfilled by a domain with a change
+ * that fulfils it. No `same_page` has conditions on changes, and `same_change` has nothing else.
  */
 export type Expression =
   /** Fulfilled by everything, or by nothing. */
@@ -19,7 +25,38 @@ export type Expression =
   | Needle
   /** A text that is a substring of the folded title, description or one of the meta keywords of the domain. */
   | { readonly kind: 'keyword'; readonly text: string }
-  | { readonly kind: 'condition'; readonly condition: Condition };
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  /** Fulfilled by a domain with one change that fulfils all of it. */
+  | { readonly kind: 'same_change'; readonly of: Expression }
+  | ChangePart;
+
+/** A condition on a change. */
+export type ChangePart = ChangeLabel | ChangeTime | ChangeBy;
+
+/** Fulfilled by a change that added, or removed, a label. */
+export interface ChangeLabel {
+  readonly kind: 'change_label';
+  readonly side: 'added' | 'removed';
+  readonly condition: ChangeCondition;
+}
+
+/** Fulfilled by a change in a span of time, in seconds since the epoch; null: the span has no such end. */
+export interface ChangeTime {
+  readonly kind: 'change_time';
+  readonly from: number | null;
+  /** The first second behind the span. */
+  readonly until: number | null;
+}
+
+/** Words for what a change is from; `any` stands for all of them. */
+export const CHANGE_CAUSES = [...RECORD_REASONS, 'any'] as const;
+type ChangeCause = (typeof CHANGE_CAUSES)[number];
+
+/** Fulfilled by a change that is from a visit, from a new detector, or whatever it is from. */
+export interface ChangeBy {
+  readonly kind: 'change_by';
+  readonly by: ChangeCause;
+}
 
 /** A text or pattern that is looked for in pages. */
 export type Needle = TextNeedle | PatternNeedle;
@@ -82,6 +119,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
       break;
     case 'not':
     case 'same_page':
+    case 'same_change':
       yield* partsOf(expression.of);
       break;
     case 'near':
@@ -93,7 +131,19 @@ export function* partsOf(expression: Expression): Generator<Expression> {
     case 'pattern':
     case 'keyword':
     case 'condition':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
   }
+}
+
+/** Tells whether an expression has a condition on changes. */
+export function isOnChanges(expression: Expression): boolean {
+  return Iterator.from(partsOf(expression)).some(isChangePart);
+}
+
+export function isChangePart(part: Expression): part is ChangePart {
+  return part.kind === 'change_label' || part.kind === 'change_time' || part.kind === 'change_by';
 }
 
 /** Number of texts, patterns, conditions and other parts that are not mere joints. */
@@ -122,6 +172,10 @@ export function wantedNeedles(expression: Expression): readonly Needle[] {
     case 'constant':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return [];
   }
 }

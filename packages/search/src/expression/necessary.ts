@@ -3,7 +3,7 @@ import { foldCase } from '@sitegrep/fold';
 import type { Level } from '../levels.ts';
 import { ALL, sourceText, type Expression, type Needle, type TextNeedle } from './expression.ts';
 import { type IndexedScope, isIndexedScope, isWholeScope, type RangeScope, type Scope } from './scopes.ts';
-import { simplify } from './simplify.ts';
+import { simplify, simplifyPart } from './simplify.ts';
 
 /** Unit by which an index knows texts: on which pages one stands, or also in which scopes of those. */
 export type IndexUnit = 'page' | 'zone';
@@ -24,8 +24,8 @@ export interface Necessary {
  *
  * @param expression simplified
  */
-export function necessaryFor(expression: Expression, level: Level, unit: IndexUnit): Necessary {
-  const candidates = simplify(candidatesFor(expression, unit), level);
+export function necessaryFor(expression: Expression, level: Level | 'change', unit: IndexUnit): Necessary {
+  const candidates = simplifyPart(candidatesFor(expression, unit), level);
   return { candidates, isExact: isDecided(expression, unit) };
 }
 
@@ -35,6 +35,10 @@ export function isDecided(expression: Expression, unit: IndexUnit): boolean {
     case 'constant':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return true;
     case 'text':
     case 'pattern':
@@ -56,6 +60,10 @@ function candidatesFor(expression: Expression, unit: IndexUnit): Expression {
     case 'constant':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return expression;
     case 'text':
     case 'pattern':
@@ -99,6 +107,10 @@ export function partsForSources(expression: Expression, unit: IndexUnit): readon
     case 'pattern':
     case 'near':
     case 'same_page':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return isDecided(expression, unit) ? [] : [expression];
   }
 }

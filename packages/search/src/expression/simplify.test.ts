@@ -1,15 +1,37 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Level } from '../levels.ts';
-import { ALL, and, NONE, not, or, sourceText, type Expression } from './expression.ts';
+import {
+  ALL,
+  and,
+  type ChangePart,
+  NONE,
+  not,
+  or,
+  partsOf,
+  sourceText,
+  type Expression,
+} from './expression.ts';
 import { necessaryFor } from './necessary.ts';
-import { canonicalText, simplify } from './simplify.ts';
+import { canonicalText, onDomains, simplify } from './simplify.ts';
 
-/** A domain: its country, and its pages as the texts that they contain. */
+/** A domain: its country, its pages as the texts that they contain, and its changes. */
 interface Model {
   readonly country: string;
   readonly pages: readonly ReadonlySet<string>[];
+  readonly changes: readonly Change[];
 }
+
+interface Change {
+  readonly at: number;
+  readonly by: 'visit' | 'detector' | 'retraction' | 'deletion';
+  /** Technologies. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The part of a domain that an expression is on. */
+type On = { readonly page: ReadonlySet<string> } | { readonly change: Change } | 'domain';
 
 const [a, b, c] = [sourceText('a'), sourceText('b'), sourceText('c')];
 const german: Expression = {
@@ -18,28 +40,40 @@ const german: Expression = {
 };
 const titled: Expression = { ...a, scope: 'title' };
 
-/** The meaning of an expression, word by word. @param page null: of the domain */
-function holds(expression: Expression, model: Model, page: ReadonlySet<string> | null): boolean {
+/** The meaning of an expression, word by word. */
+function holds(expression: Expression, model: Model, on: On): boolean {
   switch (expression.kind) {
     case 'constant':
       return expression.value;
     case 'and':
-      return expression.of.every((one) => holds(one, model, page));
+      return expression.of.every((one) => holds(one, model, on));
     case 'or':
-      return expression.of.some((one) => holds(one, model, page));
+      return expression.of.some((one) => holds(one, model, on));
     case 'not':
-      return !holds(expression.of, model, page);
-    case 'same_page':
-      return page === null
-        ? model.pages.some((one) => holds(expression.of, model, one))
-        : holds(expression.of, model, page);
+      return !holds(expression.of, model, on);
+    case 'same_page': {
+      const pages = on !== 'domain' && 'page' in on ? [on.page] : model.pages;
+      return pages.some((page) => holds(expression.of, model, { page }));
+    }
     case 'text': {
       // A title is text of the page too.
       const wanted = expression.scope === 'title' ? ['title', expression.text] : [expression.text];
-      return (page === null ? model.pages : [page]).some((one) => wanted.every((text) => one.has(text)));
+      const pages = on !== 'domain' && 'page' in on ? [on.page] : model.pages;
+      return pages.some((page) => wanted.every((text) => page.has(text)));
     }
     case 'condition':
       return model.country === 'DE';
+    case 'same_change': {
+      const isMeant = (change: Change): boolean =>
+        (mentionsCause(expression.of) || change.by === 'visit') && holds(expression.of, model, { change });
+      return on !== 'domain' && 'change' in on ? isMeant(on.change) : model.changes.some(isMeant);
+    }
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+      if (on === 'domain' || !('change' in on))
+        return holds({ kind: 'same_change', of: expression }, model, on);
+      return fulfils(expression, on.change);
     case 'near':
     case 'pattern':
     case 'keyword':
@@ -47,15 +81,100 @@ function holds(expression: Expression, model: Model, page: ReadonlySet<string> |
   }
 }
 
+function fulfils(part: ChangePart, change: Change): boolean {
+  switch (part.kind) {
+    case 'change_label': {
+      const { condition } = part;
+      if (condition.kind === 'any') return change[part.side].length > 0;
+      if (condition.kind !== 'any_of') throw new TypeError('not of the model');
+      return condition.values.some((value) => change[part.side].includes(value));
+    }
+    case 'change_time':
+      return change.at >= (part.from ?? 0) && change.at < (part.until ?? Infinity);
+    case 'change_by':
+      return part.by === 'any' || part.by === change.by;
+  }
+}
+
+function mentionsCause(expression: Expression): boolean {
+  return JSON.stringify(expression).includes('"change_by"');
+}
+
+/** The parts of a model that are items at a level. */
+function itemsAt(level: Level | 'change', { pages, changes }: Model): readonly On[] {
+  if (level === 'domain') return ['domain'];
+  return level === 'page' ? pages.map((page) => ({ page })) : changes.map((change) => ({ change }));
+}
+
+/** Kinds of the conditions on changes that are in no group of one change. */
+function outsideOfGroups(expression: Expression): readonly string[] {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.of.flatMap(outsideOfGroups);
+    case 'not':
+    case 'same_page':
+      return outsideOfGroups(expression.of);
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+      return [expression.kind];
+    case 'same_change':
+    case 'constant':
+    case 'text':
+    case 'pattern':
+    case 'near':
+    case 'keyword':
+    case 'condition':
+      return [];
+  }
+}
+
+/** Whether a change is an item of a search at the level of changes. */
+function isItem(where: Expression, model: Model, change: Change): boolean {
+  return (mentionsCause(where) || change.by === 'visit') && holds(where, model, { change });
+}
+
 const leaf = fc.constantFrom<Expression>(a, b, c, titled, german, ALL, NONE);
+const changeLeaf = fc.constantFrom<Expression>(
+  { kind: 'change_label', side: 'added', condition: { kind: 'any_of', field: 'tech', values: ['A'] } },
+  { kind: 'change_label', side: 'removed', condition: { kind: 'any_of', field: 'tech', values: ['A', 'B'] } },
+  { kind: 'change_label', side: 'added', condition: { kind: 'any', field: 'tech' } },
+  { kind: 'change_time', from: 1, until: 3 },
+  { kind: 'change_time', from: null, until: 2 },
+  { kind: 'change_by', by: 'visit' },
+  { kind: 'change_by', by: 'detector' },
+  { kind: 'change_by', by: 'any' },
+);
+const { ofChange } = fc.letrec<{ ofChange: Expression }>((tie) => ({
+  ofChange: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    changeLeaf,
+    fc.array(tie('ofChange'), { maxLength: 3 }).map(and),
+    fc.array(tie('ofChange'), { maxLength: 3 }).map(or),
+    tie('ofChange').map(not),
+  ),
+}));
+const { ofPage } = fc.letrec<{ ofPage: Expression }>((tie) => ({
+  ofPage: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    leaf,
+    fc.array(tie('ofPage'), { maxLength: 3 }).map(and),
+    fc.array(tie('ofPage'), { maxLength: 3 }).map(or),
+    tie('ofPage').map(not),
+    tie('ofPage').map((of): Expression => ({ kind: 'same_page', of })),
+  ),
+}));
 const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
   expression: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     leaf,
+    changeLeaf,
     fc.array(tie('expression'), { maxLength: 3 }).map(and),
     fc.array(tie('expression'), { maxLength: 3 }).map(or),
     tie('expression').map(not),
-    tie('expression').map((of): Expression => ({ kind: 'same_page', of })),
+    ofPage.map((of): Expression => ({ kind: 'same_page', of })),
+    ofChange.map((of): Expression => ({ kind: 'same_change', of })),
   ),
 }));
 const model: fc.Arbitrary<Model> = fc.record({
@@ -64,6 +183,15 @@ const model: fc.Arbitrary<Model> = fc.record({
     fc.subarray(['a', 'b', 'c', 'title']).map((texts) => new Set(texts)),
     { minLength: 1, maxLength: 3 },
   ),
+  changes: fc.array(
+    fc.record({
+      at: fc.integer({ min: 0, max: 3 }),
+      by: fc.constantFrom('visit', 'detector', 'retraction', 'deletion'),
+      added: fc.subarray(['A', 'B', 'C']),
+      removed: fc.subarray(['A', 'B', 'C']),
+    }),
+    { maxLength: 3 },
+  ),
 });
 
 describe('the canonical form', () => {
@@ -71,11 +199,39 @@ describe('the canonical form', () => {
     fc.assert(
       fc.property(expression, model, (where, one) => {
         const ofDomain = simplify(where, 'domain');
-        expect(holds(ofDomain, one, null)).toBe(holds(where, one, null));
-        const ofPage = simplify(where, 'page');
-        for (const page of one.pages) expect(holds(ofPage, one, page)).toBe(holds(where, one, page));
+        expect(holds(ofDomain, one, 'domain')).toBe(holds(where, one, 'domain'));
+        const byPage = simplify(where, 'page');
+        for (const page of one.pages) expect(holds(byPage, one, { page })).toBe(holds(where, one, { page }));
+        const byChange = simplify(where, 'change');
+        for (const change of one.changes) {
+          expect(holds(byChange, one, { change })).toBe(isItem(where, one, change));
+        }
         expect(simplify(ofDomain, 'domain')).toEqual(ofDomain);
-        expect(simplify(ofPage, 'page')).toEqual(ofPage);
+        expect(simplify(byPage, 'page')).toEqual(byPage);
+        expect(simplify(byChange, 'change')).toEqual(byChange);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test('has conditions on changes within a group of one change, and at the level of changes in none', () => {
+    fc.assert(
+      fc.property(expression, (where) => {
+        for (const level of ['domain', 'page'] as const)
+          expect(outsideOfGroups(simplify(where, level))).toEqual([]);
+        const kinds = Array.from(partsOf(simplify(where, 'change')), ({ kind }) => kind);
+        expect(kinds).not.toContain('same_change');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('says which domains have a change that matches', () => {
+    fc.assert(
+      fc.property(expression, model, (where, one) => {
+        const ofChange = simplify(where, 'change');
+        const isFound = one.changes.some((change) => holds(ofChange, one, { change }));
+        expect(holds(onDomains(ofChange, 'change'), one, 'domain')).toBe(isFound);
       }),
       { numRuns: 10_000 },
     );
@@ -121,11 +277,11 @@ describe('the canonical form', () => {
 describe('what an index decides', () => {
   test('is fulfilled wherever the expression is, and only there if it is exact', () => {
     fc.assert(
-      fc.property(expression, model, fc.constantFrom<Level>('domain', 'page'), (written, one, level) => {
+      fc.property(expression, model, fc.constantFrom('domain', 'page', 'change'), (written, one, level) => {
         const where = simplify(written, level);
         const { candidates, isExact } = necessaryFor(where, level, 'page');
-        for (const page of level === 'page' ? one.pages : [null]) {
-          const [isCandidate, isMatch] = [holds(candidates, one, page), holds(where, one, page)];
+        for (const item of itemsAt(level, one)) {
+          const [isCandidate, isMatch] = [holds(candidates, one, item), holds(where, one, item)];
           expect([isCandidate || !isMatch, !isExact || isCandidate === isMatch]).toEqual([true, true]);
         }
       }),

@@ -1,13 +1,32 @@
 import { foldCase } from '@sitegrep/fold';
 import { type Level, LEVELS } from '../levels.ts';
-import { ALL, NONE, type Expression, type Near, type Needle } from './expression.ts';
+import {
+  ALL,
+  type ChangeBy,
+  type ChangePart,
+  type Expression,
+  isOnChanges,
+  type Near,
+  type Needle,
+  NONE,
+  partsOf,
+} from './expression.ts';
 
 /**
  * The canonical form of an expression: the same for many expressions of the same meaning, and fulfilled by the same
  * domains or pages. Lists are flat, sorted and without repetition, no negation is doubled, nothing is constant but a
  * whole expression, and `same_page` is left only where it decides something.
+ *
+ * Each condition on changes is within a `same_change`, or at the level `change` in none, and these, or at that level the whole
+ * expression, say by what the changes are: by a visit unless something else was written.
  */
-export function simplify(expression: Expression, level: Level): Expression {
+export function simplify(expression: Expression, level: Level | 'change'): Expression {
+  const where = simplifyPart(expression, level);
+  return level === 'change' ? withCause(where, expression) : where;
+}
+
+/** The canonical form of a part of an expression: at the level `change` it does not say by what changes are unless that was written. */
+export function simplifyPart(expression: Expression, level: Level | 'change'): Expression {
   switch (expression.kind) {
     case 'constant':
     case 'keyword':
@@ -19,22 +38,91 @@ export function simplify(expression: Expression, level: Level): Expression {
     case 'near':
       return simplifiedNear(expression);
     case 'not':
-      return negated(simplify(expression.of, level));
+      return negated(simplifyPart(expression.of, level));
     case 'and':
     case 'or':
       return joined(
         expression.kind,
-        expression.of.map((one) => simplify(one, level)),
+        expression.of.map((one) => simplifyPart(one, level)),
       );
     case 'same_page': {
-      const of = simplify(expression.of, 'page');
-      return LEVELS[level].isByPage ? of : onSamePage(of);
+      const of = simplifyPart(expression.of, 'page');
+      return level !== 'change' && LEVELS[level].isByPage ? of : onSamePage(of);
+    }
+    case 'same_change': {
+      const of = simplify(expression.of, 'change');
+      return level === 'change' ? of : onSameChange(of);
+    }
+    case 'change_label':
+    case 'change_time':
+    case 'change_by': {
+      const part = orderedPart(expression);
+      return level === 'change' ? part : onSameChange(withCause(part, part));
     }
   }
 }
 
+const BY_VISIT: ChangeBy = { kind: 'change_by', by: 'visit' };
+const BY_ANY: ChangeBy = { kind: 'change_by', by: 'any' };
+
+/** A canonical expression on changes that says by what they are. @param written what it is the canonical form of */
+function withCause(where: Expression, written: Expression): Expression {
+  if (where.kind === 'constant' && !where.value) return where;
+  if (!namesCause(written)) return joined('and', [where, BY_VISIT]);
+  return namesCause(where) ? where : joined('and', [where, BY_ANY]);
+}
+
+function namesCause(expression: Expression): boolean {
+  return Iterator.from(partsOf(expression)).some(({ kind }) => kind === 'change_by');
+}
+
+/** @param of canonical at the level `change` */
+function onSameChange(of: Expression): Expression {
+  switch (of.kind) {
+    case 'constant':
+      // It is false: an expression that is true says by what the changes are.
+      return of;
+    case 'or':
+      return joined(
+        'or',
+        of.of.map((one) => onSameChange(namesCause(one) ? one : joined('and', [one, BY_ANY]))),
+      );
+    case 'and': {
+      const { change = [], domain = [] } = Object.groupBy(of.of, (part) =>
+        isOnChanges(part) ? 'change' : 'domain',
+      );
+      return joined('and', [...domain, { kind: 'same_change', of: joined('and', change) }]);
+    }
+    case 'not':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+    case 'same_page':
+    case 'near':
+    case 'text':
+    case 'pattern':
+    case 'keyword':
+    case 'condition':
+      return { kind: 'same_change', of };
+  }
+}
+
+/** The same condition with its properties in one order, which `canonicalText` relies on. */
+function orderedPart(part: ChangePart): ChangePart {
+  switch (part.kind) {
+    case 'change_label':
+      return { kind: part.kind, side: part.side, condition: part.condition };
+    case 'change_time':
+      return { kind: part.kind, from: part.from, until: part.until };
+    case 'change_by':
+      return { kind: part.kind, by: part.by };
+  }
+}
+
 /** An expression on domains that those fulfil which have an item that matches. @param where in canonical form */
-export function onDomains(where: Expression, level: Level): Expression {
+export function onDomains(where: Expression, level: Level | 'change'): Expression {
+  if (level === 'change') return onSameChange(withCause(where, BY_ANY));
   return LEVELS[level].isByPage ? simplify({ kind: 'same_page', of: where }, 'domain') : where;
 }
 
@@ -99,6 +187,10 @@ function onSamePage(of: Expression): Expression {
     case 'near':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return of;
     case 'or':
       return joined('or', of.of.map(onSamePage));
@@ -124,6 +216,10 @@ export function isOfDomain(expression: Expression): boolean {
     case 'constant':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return true;
     case 'and':
     case 'or':

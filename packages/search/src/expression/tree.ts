@@ -9,6 +9,7 @@ import type { NoteTaker } from '../language/notes.ts';
 import { readQuery } from '../language/read-query.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
+import { changeTree, joinFault, readChangeNode } from './change-tree.ts';
 import { ALL, and, NONE, not, or, countParts, type Expression, type Needle } from './expression.ts';
 import { inScopes, NEAR_APART, needlesOf, patternNeedle, textNeedle, textsOfBoth } from './needles.ts';
 import { isScopeWord, SCOPE_WORDS, type ScopeWord, UNKNOWN_SCOPES } from './scopes.ts';
@@ -24,6 +25,11 @@ const NODES: Readonly<Record<string, readonly string[]>> = {
   pattern: ['case_sensitive', 'in'],
   keyword: [],
   filter: [],
+  added: [],
+  removed: [],
+  at: [],
+  by: [],
+  same_change: [],
   q: [],
   all: [],
   none: [],
@@ -97,8 +103,17 @@ function readNode(tree: unknown, path: string, depth: number, reading: Reading):
     }
     case 'same_page': {
       const of = inner(value, at);
-      return of.ok ? { ok: true, value: { kind: 'same_page', of: of.value } } : of;
+      return of.ok ? joinedOf('same_page', of.value, at) : of;
     }
+    case 'same_change': {
+      const of = inner(value, at);
+      return of.ok ? joinedOf('same_change', of.value, at) : of;
+    }
+    case 'added':
+    case 'removed':
+    case 'at':
+    case 'by':
+      return readChangeNode(name, value, at, reading.known);
     case 'near':
       return readNear(value, node['within'], at, path, inner);
     case 'text':
@@ -133,6 +148,12 @@ function readNode(tree: unknown, path: string, depth: number, reading: Reading):
         : { ok: true, value: filter.value };
     }
   }
+}
+
+/** Parts that must be on one page, or of one change. */
+function joinedOf(kind: 'same_page' | 'same_change', of: Expression, at: string): Parsed<Expression> {
+  const fault = joinFault(kind, of);
+  return fault === null ? { ok: true, value: { kind, of } } : invalid(at, fault.problem, fault.remedy);
 }
 
 function readList(
@@ -233,6 +254,12 @@ export function treeOf(expression: Expression): unknown {
       return { not: treeOf(expression.of) };
     case 'same_page':
       return { same_page: treeOf(expression.of) };
+    case 'same_change':
+      return { same_change: treeOf(expression.of) };
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+      return changeTree(expression);
     case 'near':
       return {
         near: [expression.left, expression.right].map((side) =>

@@ -69,6 +69,10 @@ function documentTest(part: Expression, unit: IndexUnit): DocumentTest {
       return () => part.value;
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return (view) => view.fulfils(part);
   }
 }
@@ -106,6 +110,10 @@ function pageTest(part: Expression, unit: IndexUnit): PageTest {
       return () => part.value;
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return (view) => view.fulfils(part);
   }
 }
@@ -188,6 +196,10 @@ function* endsOf(part: Expression, at: Level, unit: IndexUnit): Generator<End> {
     case 'constant':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       yield { part, isLeaf: false, at };
   }
 }

@@ -149,6 +149,10 @@ export function isFound(site: Site, where: Expression): boolean {
     case 'near':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return pagesOf(site).some((page) => isOnPage(site, page, where));
   }
 }
@@ -194,6 +198,11 @@ function isOnPage(site: Site, page: Page, where: Expression): boolean {
     }
     case 'condition':
       return fulfils(site, where.condition);
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+      throw new TypeError('these sites have no changes');
   }
 }
 

@@ -92,6 +92,10 @@ export class IndexQuestions {
       case 'near':
       case 'keyword':
       case 'condition':
+      case 'same_change':
+      case 'change_label':
+      case 'change_time':
+      case 'change_by':
         throw new TypeError(`the index does not decide ${part.kind}`);
     }
   }
@@ -123,6 +127,10 @@ export class IndexQuestions {
       case 'near':
       case 'keyword':
       case 'condition':
+      case 'same_change':
+      case 'change_label':
+      case 'change_time':
+      case 'change_by':
         throw new TypeError(`the index does not decide ${part.kind}`);
     }
   }
@@ -167,5 +175,9 @@ function* partsOnPages(part: Expression, level: Level): Generator<Expression> {
     case 'constant':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
   }
 }

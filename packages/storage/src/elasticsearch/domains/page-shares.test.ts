@@ -63,6 +63,10 @@ function holds(where: Expression, known: Known, page: string | null): boolean {
     case 'pattern':
     case 'near':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       throw new TypeError(`no ${where.kind} is drawn`);
   }
 }

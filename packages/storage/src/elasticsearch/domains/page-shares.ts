@@ -1,6 +1,6 @@
 // Conditions on domains and texts on pages are known to different documents of Lucene: an expression on pages may have both, and
 // here they are told apart.
-import { and, type Expression, isOfDomain, partsOf, simplify } from '@sitegrep/search';
+import { and, type Expression, isChangePart, isOfDomain, partsOf, simplify } from '@sitegrep/search';
 
 /** Tells whether one query says an expression on domains: no `same_page` of it has conditions on the domain. */
 export function isSayable(where: Expression): boolean {
@@ -18,6 +18,10 @@ export function isSayable(where: Expression): boolean {
     case 'near':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return true;
   }
 }
@@ -42,6 +46,10 @@ function widened(part: Expression, isWide: boolean): Expression {
     case 'near':
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return part;
   }
 }
@@ -51,6 +59,10 @@ function withoutConditions(part: Expression, isWide: boolean): Expression {
   switch (part.kind) {
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return { kind: 'constant', value: isWide };
     case 'and':
     case 'or':
@@ -82,6 +94,7 @@ export function byShare(
 
 /** Tells whether an expression has no condition on domains. */
 export function isOfPages(part: Expression): boolean {
-  for (const { kind } of partsOf(part)) if (kind === 'keyword' || kind === 'condition') return false;
-  return true;
+  return !Iterator.from(partsOf(part)).some(
+    (one) => one.kind === 'keyword' || one.kind === 'condition' || isChangePart(one),
+  );
 }

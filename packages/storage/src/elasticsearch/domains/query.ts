@@ -81,6 +81,11 @@ export function conditionFor(where: Expression, resolved: Resolved): estypes.Que
       return conditionOf(where.text, WORDS) ?? NOTHING;
     case 'condition':
       return fieldCondition(where.condition, resolved);
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+      throw new Error('conditions on changes are not decided yet');
     case 'pattern':
     case 'near':
       throw new TypeError(`the index does not decide ${where.kind}`);
@@ -110,6 +115,10 @@ export function pageCondition(where: Expression): estypes.QueryDslQueryContainer
       return conditionOf(where.text, SCOPES[where.scope]) ?? NOTHING;
     case 'keyword':
     case 'condition':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
     case 'pattern':
     case 'near':
       throw new TypeError(`the index does not know ${where.kind} of pages`);

@@ -85,6 +85,10 @@ function loosened(where: Expression): Expression {
     case 'pattern':
     case 'near':
     case 'same_page':
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
       return where;
   }
 }

@@ -99,6 +99,11 @@ function finderOf({ all, texts, keyword, condition, samePage }: LevelParts): Fin
         return condition(where, among);
       case 'same_page':
         return samePage(where.of, among);
+      case 'same_change':
+      case 'change_label':
+      case 'change_time':
+      case 'change_by':
+        throw new Error('conditions on changes are not decided yet');
       case 'pattern':
       case 'near':
         throw new TypeError(`the index does not decide ${where.kind}`);
@@ -150,6 +155,11 @@ function costOf(part: Expression): number {
     case 'condition':
       if (!isOrderField(part.condition.field)) return 1;
       return part.condition.kind === 'like' && part.condition.field === 'domain' ? 2 : 1;
+    case 'same_change':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+      return 1;
     case 'keyword':
       return 3;
     case 'pattern':

@@ -1,0 +1,76 @@
+// Spans of time as queries write them: days, months and years, and numbers of days from today, alone, compared, or between two.
+
+/** A span of time in milliseconds since the epoch; null: it has no such end. */
+export interface Span {
+  readonly from: number | null;
+  /** The first millisecond behind it. */
+  readonly until: number | null;
+}
+
+interface Bounded {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Sense of a number of days: days from today on, or the age of what was so many days ago. */
+export type Counting = 'ahead' | 'ago';
+
+const DAY_MS = 86_400_000;
+/** Days are within four digits of a year. */
+const MAX_COUNT = 36_500;
+
+/**
+ * The span that a text such as `<30d`, `0d..30d`, `>=2026-12-15`, `2026-12` or `2026-12-01..2026-12-15` stands for; null: none.
+ *
+ * @param counting with `ago`, `<30d` is younger than 30 days, and so after the 30th day before today
+ */
+export function readSpan(written: string, counting: Counting, now = Date.now()): Span | null {
+  const between = /^(.*?)\.\.(.*)$/.exec(written);
+  if (between !== null) {
+    const [, first = '', last = ''] = between;
+    const ends = isAge(first) && isAge(last) && counting === 'ago' ? [last, first] : [first, last];
+    const [from, to] = ends.map((end) => (end === '' ? undefined : boundedOf(end, counting, now)));
+    if (from === null || to === null || (from ?? to) === undefined) return null;
+    return { from: from?.from ?? null, until: to?.until ?? null };
+  }
+  const [, operator = '=', value = ''] = /^(<=|>=|<|>|=)?(.*)$/.exec(written) ?? [];
+  const bounded = boundedOf(value, counting, now);
+  if (bounded === null) return null;
+  const isTurned = counting === 'ago' && isAge(value);
+  switch (isTurned ? (TURNED[operator] ?? operator) : operator) {
+    case '<':
+      return { from: null, until: bounded.from };
+    case '<=':
+      return { from: null, until: bounded.until };
+    case '>':
+      return { from: bounded.until, until: null };
+    case '>=':
+      return { from: bounded.from, until: null };
+    default:
+      return bounded;
+  }
+}
+
+/** The comparison of times that one of ages is. */
+const TURNED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+function isAge(value: string): boolean {
+  return /^\d{1,5}d$/.test(value);
+}
+
+/** The days that a day, a month, a year, or a number of days from today is; null if it is none. */
+function boundedOf(value: string, counting: Counting, now: number): Bounded | null {
+  if (isAge(value)) {
+    const days = Number(value.slice(0, -1));
+    if (days > MAX_COUNT) return null;
+    const from = (Math.floor(now / DAY_MS) + (counting === 'ago' ? -days : days)) * DAY_MS;
+    return { from, until: from + DAY_MS };
+  }
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value) ?? [];
+  if (year === undefined) return null;
+  const from = Date.parse(`${year}-${month ?? '01'}-${day ?? '01'}T00:00:00Z`);
+  if (Number.isNaN(from) || !new Date(from).toISOString().startsWith(value)) return null;
+  if (day !== undefined) return { from, until: from + DAY_MS };
+  const until = Date.UTC(Number(year), month === undefined ? 12 : Number(month));
+  return { from, until };
+}
