@@ -25,6 +25,9 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   chunks that leave no gap (see order/chunk.ts).
  * - `label` holds the labels of each document by its revision. `label_run`, `label_chunk` and `label_list` hold the lists of
  *   documents by label, in runs that cover a range of revisions each (see labels/).
+ * - `change` holds what changed at domains, a record for each domain and time, under numbers that rise with each that is written.
+ *   `name` is null unless it is the deletion of a domain. `change_run`, `change_chunk` and `change_list` hold the lists of
+ *   records by label, as those of documents (see changes/); `change_gone` the records of these that were removed since.
  * - `domain_facts.pages` holds the numbers of a domain's pages (see document-rows.ts).
  * - `page` holds pages by their numbers. A row stays as it is until the page goes or another version of it comes, under another
  *   number. `version` is JSON of a PageVersion. `rendered` is null if the page was not rendered. `full_bytes` and what follows
@@ -113,6 +116,41 @@ export const DOMAIN_SCHEMA: Schema = {
       PRIMARY KEY (run, kind, low)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE label_list (number INTEGER PRIMARY KEY, lists BLOB NOT NULL) STRICT;
+
+    CREATE TABLE change (
+      number INTEGER PRIMARY KEY,
+      domain INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      reason INTEGER NOT NULL,
+      name TEXT,
+      body TEXT NOT NULL,
+      crc INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX change_by_domain ON change (domain, at);
+    CREATE UNIQUE INDEX change_by_name ON change (name) WHERE name IS NOT NULL;
+    CREATE TABLE change_gone (
+      removal INTEGER PRIMARY KEY,
+      number INTEGER NOT NULL,
+      crc INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX change_gone_by_number ON change_gone (number);
+    CREATE TABLE change_run (
+      first INTEGER PRIMARY KEY,
+      last INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      numbers BLOB NOT NULL,
+      crc INTEGER NOT NULL,
+      items INTEGER NOT NULL,
+      alive INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE change_chunk (
+      run INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      low BLOB NOT NULL,
+      number INTEGER NOT NULL,
+      PRIMARY KEY (run, kind, low)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE change_list (number INTEGER PRIMARY KEY, lists BLOB NOT NULL) STRICT;
 
     CREATE TABLE rank (
       domain TEXT PRIMARY KEY,

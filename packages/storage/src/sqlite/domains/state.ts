@@ -28,6 +28,15 @@ export interface State {
   readonly labelled: number;
   /** Number of these later documents. */
   readonly unlisted: number;
+  /** Number of the last record of changes, or of the last removal of one; none is used twice. */
+  readonly lastChange: number;
+  /** Number of the records of changes, and the sum of their numbers modulo `SUM_MODULUS`. */
+  readonly changes: number;
+  readonly changeSum: number;
+  /** Number up to which records of changes are in lists by label. */
+  readonly listedChanges: number;
+  /** Number of the later ones. */
+  readonly unlistedChanges: number;
   /** Number of the last run or chunk of label lists that was written; none is used twice. */
   readonly lastLabelNumber: number;
   /** Whether there is full text of all documents; otherwise of none. */
@@ -59,6 +68,11 @@ export const EMPTY_STATE: State = {
   lastChunk: 0,
   labelled: 0,
   unlisted: 0,
+  lastChange: 0,
+  changes: 0,
+  changeSum: 0,
+  listedChanges: 0,
+  unlistedChanges: 0,
   lastLabelNumber: 0,
   hasFullText: true,
   lastPointer: 0,

@@ -6,6 +6,7 @@ import type { DomainBlock, DomainIndex, DomainPut, NewBlock, PutResult } from '.
 import type { InThread } from '../../thread/thread.ts';
 import type { Participant, Service } from '../serve.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
+import { type ChangeWriter, changeWriter } from './changes/change-writer.ts';
 import { openMark } from '../commit-mark.ts';
 import { openDomains } from './database.ts';
 import { type DocumentWriter, documentWriter } from './document-writer.ts';
@@ -44,6 +45,7 @@ interface WriterParts {
   readonly state: StateKeeper;
   readonly lists: ListChanges;
   readonly labels: LabelWriter;
+  readonly changes: ChangeWriter;
   readonly fullText: FullTextWriter;
   readonly ranked: RankedRows;
   readonly referrals: Referrals;
@@ -51,7 +53,19 @@ interface WriterParts {
 }
 
 function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
-  const { rows, documents, texts, state, lists, labels, fullText, ranked, referrals, blocks } = parts;
+  const {
+    rows,
+    documents,
+    texts,
+    state,
+    lists,
+    labels,
+    changes: history,
+    fullText,
+    ranked,
+    referrals,
+    blocks,
+  } = parts;
   const sql = {
     confirm: db.prepare('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
   };
@@ -95,7 +109,8 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     changeTexts(row, changes, sources);
     if (state.get().hasFullText) fullText.change(row, textChange(row, before, changes, sources));
     const linked = documents.change(before, row, whole, changes, sources);
-    if (existing !== null) {
+    if (existing === null) history.adopt(row.id, domain);
+    else {
       lists.remove(existing);
       labels.remove(existing.revision);
     }
@@ -214,6 +229,7 @@ export function openWriter(
     const texts = openTextWriter(state, { ...options, folder: segmentsFolder(file), machine });
     const lists = listChanges(db, state);
     const labels = labelWriter(db, state);
+    const changes = changeWriter(db, state);
     const fullText = fullTextWriter(db, state);
     const rows = rowReader(db);
     const documents = documentWriter(db, state);
@@ -228,6 +244,7 @@ export function openWriter(
       state,
       lists,
       labels,
+      changes,
       fullText,
       ranked,
       referrals,
@@ -240,6 +257,7 @@ export function openWriter(
         referrals.write();
         lists.write();
         labels.write();
+        changes.prepare();
         fullText.prepare();
         texts.prepare();
         commit = state.write();

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
 import { labelsOf } from '@sitegrep/site';
+import { changeWriter } from '../domains/changes/change-writer.ts';
 import { clearLabels, type LabelWriter, labelWriter } from '../domains/labels/label-writer.ts';
 import {
   type FullTextPage,
@@ -52,7 +53,7 @@ const BATCH = 100;
 
 /**
  * Makes the index anew from the stored rows and sources, e.g. because it is damaged: segments, order lists, labels and their
- * lists, full text, ranks and counts of referrers. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
+ * lists, those of changes, full text, ranks and counts of referrers. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
  * can't be opened until it is done again.
  *
  * @throws storage errors; what `signal` was aborted with
@@ -81,6 +82,7 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
       options.onProgress({ step: 'merging' });
       inTransaction(db, () => {
         labels.rebuild();
+        changeWriter(db, state).rebuild();
         state.write();
       });
       await texts.merge();

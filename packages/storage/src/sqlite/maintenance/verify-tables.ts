@@ -10,6 +10,7 @@ import { rankCheck } from '../domains/rank-rows.ts';
 import { rowReader } from '../domains/rows.ts';
 import type { State } from '../domains/state.ts';
 import type { DomainSums } from './verify-domains.ts';
+import { verifyChanges } from './verify-changes.ts';
 import { verifyLabelLists } from './verify-labels.ts';
 
 /**
@@ -33,6 +34,7 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
     ['domain_facts', state.domains],
     ['linked', state.domains],
     ['label', state.domains],
+    ['change', state.changes],
     ['rank', state.ranks],
     ['page', state.pages],
     ['screenshot', found.screenshots],
@@ -44,7 +46,7 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
 }
 
 /**
- * Compares the order lists and the lists by label with the rows, and the rows of ranks, referrers, visits and blocks with their
+ * Compares the order lists and the lists by label with the rows, and the rows of changes, ranks, referrers, visits and blocks with their
  * checksums.
  *
  * @throws StorageCorrupt at the first fault
@@ -52,6 +54,7 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
 export function verifyTables(db: DatabaseSync, state: State): void {
   verifyLists(db, state.domains);
   verifyLabelLists(db, DOCUMENTS, labelRows(db), state.labelled);
+  verifyChanges(db, state);
   verifyRanks(db);
   verifyReferrals(db);
   verifyConfirmed(db);

@@ -10,6 +10,7 @@ export const DOCUMENTS: ListLayout = {
   runs: 'label_run',
   chunks: 'label_chunk',
   lists: 'label_list',
+  gone: null,
   kinds: LABELS,
   counts: { items: 'domains', last: 'lastRevision', listed: 'labelled', unlisted: 'unlisted' },
   newItems: 256,

@@ -15,6 +15,8 @@ export interface ListLayout<Item extends LabelledItem = LabelledItem> {
   readonly runs: string;
   readonly chunks: string;
   readonly lists: string;
+  /** Table of the items of runs that were removed since these were built; null: readers know of them otherwise. */
+  readonly gone: string | null;
   /** Names of the kinds of labels. */
   readonly kinds: readonly string[];
   /** Counts of the state: all items, the last number, up to which one items are in runs, how many later ones there are. */

@@ -30,7 +30,7 @@ export function runBuilder<Item extends LabelledItem>(
   rows: LabelledItems<Item>,
   state: StateKeeper,
 ): BuildRun {
-  const { runs: runTable, chunks: chunkTable, lists: listTable, kinds } = layout;
+  const { runs: runTable, chunks: chunkTable, lists: listTable, gone, kinds } = layout;
   const sql = {
     insertRun: db.prepare(
       `INSERT INTO ${runTable} (number, first, last, numbers, crc, items, alive) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -42,6 +42,7 @@ export function runBuilder<Item extends LabelledItem>(
       `DELETE FROM ${listTable} WHERE number IN (SELECT number FROM ${chunkTable} WHERE run = ?)`,
     ),
     removeChunks: db.prepare(`DELETE FROM ${chunkTable} WHERE run = ?`),
+    removeGone: gone === null ? null : db.prepare(`DELETE FROM ${gone} WHERE number BETWEEN ? AND ?`),
   };
 
   /** Number of a run or chunk, of whatever items; none is used twice. */
@@ -101,6 +102,7 @@ export function runBuilder<Item extends LabelledItem>(
       );
     }
     for (const run of replaced) removeRun(run);
+    if (replaced.length > 0) sql.removeGone?.run(first, last);
     const number = newNumber();
     const packed = packNumbers(read);
     const crc = runCheck({ number, first, last }, packed);

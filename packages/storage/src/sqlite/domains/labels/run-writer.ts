@@ -134,6 +134,7 @@ function numbersOf(runs: readonly StoredRun[]): readonly number[] {
 }
 
 /** Removes all runs. The state has to say so, too. */
-export function clearRuns(db: DatabaseSync, { runs, chunks, lists }: ListLayout<never>): void {
-  db.exec(`DELETE FROM ${lists}; DELETE FROM ${chunks}; DELETE FROM ${runs};`);
+export function clearRuns(db: DatabaseSync, { runs, chunks, lists, gone }: ListLayout<never>): void {
+  for (const table of [lists, chunks, runs, ...(gone === null ? [] : [gone])])
+    db.exec(`DELETE FROM ${table}`);
 }
