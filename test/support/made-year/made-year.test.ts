@@ -7,6 +7,7 @@ import { foldSite, type Label, labelsOf, type PageRecord, type Source } from '@s
 import { readWarc } from '@sitegrep/warc';
 import { expect, onTestFinished, test } from 'vitest';
 import { openAnalysis } from '../../../apps/cli/src/instance.ts';
+import { oneSiteForYears, thousandSites } from './capture-years.ts';
 import { madeYear, VISIT_ORDERS, type YearOptions } from './made-year.ts';
 import { type ChangeRates, REAL_RATES } from './rates.ts';
 import { smallSites } from './small-sites.ts';
@@ -167,4 +168,27 @@ test('a WARC file has the pages of the visits in their order', async () => {
   for await (const { url, fetchedAt, body } of readWarc(path))
     read.push({ url, at: fetchedAt, text: Buffer.from(body).toString() });
   expect(read).toEqual(expected);
+});
+
+test('captures of one site over years, and of a thousand sites, are in files in any order', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'made-year-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const one = oneSiteForYears('e');
+  const sizes = new Set<number>();
+  for (const order of VISIT_ORDERS)
+    sizes.add(await writeVisitWarc(join(folder, `${order}.warc.gz`), one.visits(order)));
+  expect(sizes.size).toBe(1);
+  const [first, ...others] = one.truths('time');
+  expect((others.at(-1)?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(154 * WEEK_MS);
+  expect(others.filter(({ domain }) => domain === first?.domain)).toHaveLength(155);
+
+  const many = thousandSites('f');
+  const sample = new Set(many.domains.slice(500, 520));
+  const path = join(folder, 'many.warc.gz');
+  const isWanted = ({ domain }: VisitTruth): boolean => sample.has(domain);
+  const pages = await writeVisitWarc(path, many.visits('shuffled', isWanted));
+  expect(await Array.fromAsync(readWarc(path))).toHaveLength(pages);
+  const visits = Map.groupBy(many.truths('shuffled'), ({ domain }) => domain);
+  const kept = smallSites(1_000, 'f').map(({ domain }) => visits.get(domain)?.length);
+  expect(new Set(kept)).toEqual(new Set([10]));
 });

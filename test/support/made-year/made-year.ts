@@ -23,8 +23,12 @@ export interface YearOptions {
 }
 
 export interface MadeYear {
-  /** The visits of all sites, each made when it is taken. */
-  visits(order: VisitOrder): Generator<MadeVisit>;
+  /**
+   * Visits of all sites, each made when it is taken.
+   *
+   * @param isWanted tells which of them are made; absent: all
+   */
+  visits(order: VisitOrder, isWanted?: (visit: VisitTruth) => boolean): Generator<MadeVisit>;
   /** Visits without their sources, otherwise the same. */
   truths(order: VisitOrder): Generator<VisitTruth>;
   /** Domains that are visited at some time, in the order of the sites. */
@@ -79,8 +83,8 @@ export function madeYear(options: YearOptions): MadeYear {
     return site;
   }
   return {
-    *visits(order) {
-      for (const truth of truths(order)) yield ofDomain(truth.domain).visit(truth);
+    *visits(order, isWanted = () => true) {
+      for (const truth of truths(order)) if (isWanted(truth)) yield ofDomain(truth.domain).visit(truth);
     },
     truths,
     domains: [...siteOf.keys()],

@@ -24,8 +24,8 @@ export async function writeVisitWarc(path: string, visits: Iterable<MadeVisit>):
   return pages;
 }
 
-/** The records of a visit. Nothing is recorded of an outage. */
-function visitRecords({ domain, at, outcome, movedTo, sources }: MadeVisit): readonly Buffer[] {
+/** Records of a visit, uncompressed. Nothing is recorded of an outage. */
+export function visitRecords({ domain, at, outcome, movedTo, sources }: MadeVisit): readonly Buffer[] {
   const home = `https://${domain}/`;
   switch (outcome) {
     case 'pages':
