@@ -34,7 +34,7 @@ export interface SiteQueueParts extends VisitParts {
   readonly crawls: CrawlRecords;
   readonly domains: Pick<
     DomainIndex,
-    'blocks' | 'confirm' | 'delete' | 'lastVisit' | 'outline' | 'pages' | 'records'
+    'blocks' | 'confirm' | 'delete' | 'lastVisit' | 'outline' | 'pages' | 'recordVisit' | 'records'
   >;
   readonly settings: SiteQueueSettings;
   /** Called with each outcome once it is durable. */

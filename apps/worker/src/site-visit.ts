@@ -3,7 +3,15 @@
 import type { AnalysisPool } from '@sitegrep/analysis';
 import { ComeBackLater, type CrawledSite, type Deferral, type SiteCrawler } from '@sitegrep/crawl';
 import { QueuesUnavailable, RetryLater, RetryNow } from '@sitegrep/jobs';
-import { foldSite, type SiteOutline, type SiteResult } from '@sitegrep/site';
+import {
+  endOf,
+  foldSite,
+  leftOutIn,
+  pagelessVisit,
+  type SiteOutline,
+  type SiteResult,
+  visitOf,
+} from '@sitegrep/site';
 import {
   blockReason,
   putOf,
@@ -27,7 +35,7 @@ export interface VisitSettings extends SitePagesOptions {
 }
 
 export interface VisitParts {
-  readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'outline' | 'pages' | 'records'>;
+  readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'outline' | 'pages' | 'recordVisit' | 'records'>;
   readonly documents: PutBatch;
   readonly crawler: Pick<SiteCrawler, 'crawl'>;
   readonly analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion' | 'readIcon'>;
@@ -99,7 +107,7 @@ export async function fetchSite(
  */
 export async function storeSite(
   { domains, analysis, settings }: VisitParts,
-  { site: { domain }, record }: SiteVisit,
+  { spec, site: { domain }, record }: SiteVisit,
   { visited: { answers, icon, ...visited }, late, pages: fetched, versions }: FetchedSite,
   put: PutBatch['put'],
 ): Promise<SiteResult> {
@@ -126,15 +134,34 @@ export async function storeSite(
     const reason = result.reason === null ? same : `${same}; ${result.reason}`;
     return { ...result, outcome: 'unchanged', reason, pages: known.length };
   }
-  if (records.length + known.length === 0) return result;
+  if (records.length + known.length === 0) {
+    const end = endOf(result);
+    if (end !== null) {
+      const visit = pagelessVisit(result.finishedAt, end.movedTo);
+      await record(() => domains.recordVisit(domain, visit));
+    }
+    return result;
+  }
   const urls = new Set(known.map(({ url }) => url));
   const existing = urls.size === 0 ? null : await record(() => readable(() => domains.outline(domain)));
   if (urls.size > 0 && existing?.revision !== versions?.revision) throw changedMeanwhile(domain);
   const folded = foldSite(domain, [...records, ...outlinesOf(existing, urls)], settings);
-  const answer = await put(putOf(folded, existing));
+  const looked = !late && isWalked(spec, result) ? 'all' : [];
+  const answer = await put(
+    putOf(folded, existing, (conclusions) => [
+      visitOf({ ...folded, ...conclusions }, result.finishedAt, 'crawl', looked),
+    ]),
+  );
   if (answer.stored) return { ...result, outcome: 'indexed', pages: folded.pages.length };
   if (answer.block === null) throw changedMeanwhile(domain);
   return { ...result, outcome: 'blocked_domain', reason: blockReason(answer.block, domain), pages: 0 };
+}
+
+/** Tells whether a crawl followed all links of a site, so that a page which it did not see is none of the site. */
+function isWalked({ maxPages, maxDepth }: CrawlSpec, { outcome, reason }: SiteResult): boolean {
+  return (
+    outcome === 'indexed' && maxPages > 1 && maxDepth > 0 && (reason === null || leftOutIn(reason) === null)
+  );
 }
 
 /** Reads stored pages of the document that a visit is compared with. */

@@ -15,6 +15,7 @@ import {
   type Source,
 } from '@sitegrep/site';
 import { putOf, type DomainPut } from '@sitegrep/storage';
+import { capturedVisits } from './captured-visits.ts';
 import { type CapturedPage, type PageResult, resultOf } from './imported-page.ts';
 import { changedSite, type KnownSite } from './known-site.ts';
 
@@ -72,7 +73,7 @@ export function foldingAll(
 ): (pages: readonly SitePage[]) => Folding {
   return (pages) => {
     const folded = foldSite(domain, pages, { maxSiteBytes });
-    const put = putOf(folded, existing);
+    const put = putOf(folded, existing, () => []);
     return { pages: folded.pages, put: existing === null ? { ...put, ifRevision: null } : put, site: null };
   };
 }
@@ -97,7 +98,7 @@ export function foldingBlocks(
     const records = pages.filter((page) => isRecord(page));
     return {
       pages,
-      put: { domain, pages: records, removed: [], ifRevision: revision, ...conclusions },
+      put: { domain, pages: records, removed: [], ifRevision: revision, visits: [], ...conclusions },
       site,
     };
   };
@@ -132,13 +133,16 @@ export function mergeCaptures(
   const pages = Array.from(winners.values(), (page) =>
     isFresh(page) ? page : (known.get(page.url) ?? page),
   );
-  const folded = pages.some(isFresh) ? fold(pages) : null;
+  // An older capture is one of the history.
+  const isOlder = (record: PageRecord<Source>): boolean =>
+    winners.get(record.url) !== record && !isCopy(record, winners.get(record.url));
+  const folded = pages.some(isFresh) || news.some(isOlder) ? fold(pages) : null;
   const kept = new Map(folded?.pages.map((page) => [page.url, page]));
 
   const outcomeOf = ({ record }: Analysed): PageOutcome => {
     const winner = winners.get(record.url);
     if (!taken.has(record)) return 'unchanged';
-    if (winner !== record) return isCopy(record, winner) ? 'unchanged' : 'older';
+    if (winner !== record) return isOlder(record) ? 'older' : 'unchanged';
     if (!isFresh(record)) return 'unchanged';
     const stays = kept.get(record.url);
     if (stays === undefined) return 'site_full';
@@ -146,10 +150,14 @@ export function mergeCaptures(
     return isFresh(stays) ? 'stored' : 'unchanged';
   };
   const results = incoming.map((one) => resultOf(one.page, domain, outcomeOf(one), one.page.notice ?? null));
-  const isChanged = results.some(({ outcome }) => outcome === 'stored');
+  const isChanged = results.some(({ outcome }) => outcome === 'stored' || outcome === 'older');
   return folded === null || !isChanged
     ? { put: null, site: null, results }
-    : { put: folded.put, site: folded.site, results };
+    : {
+        put: { ...folded.put, visits: capturedVisits(news, folded.pages, folded.put) },
+        site: folded.site,
+        results,
+      };
 }
 
 function outlinesByUrl(site: SiteOutline | null): ReadonlyMap<string, PageOutline> {

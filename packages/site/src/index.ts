@@ -68,6 +68,7 @@ export type {
 export { foldSite } from './fold.ts';
 export {
   cancelledSite,
+  endOf,
   leftOutIn,
   leftOutReason,
   OUTCOMES,
@@ -117,11 +118,12 @@ export {
   kindedLabels,
   pagelessVisit,
   visitOf,
+  withRank,
   type PageKey,
   type Visit,
   type VisitSource,
 } from './history/visit.ts';
-export { NO_HISTORY, withVisits, type History, type PastVisit } from './history/history.ts';
+export { NO_HISTORY, repeatedVisit, withVisits, type History, type PastVisit } from './history/history.ts';
 export { historyIn, historyText } from './history/history-text.ts';
 export {
   changesOf,

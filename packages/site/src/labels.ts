@@ -25,6 +25,7 @@ import {
  * - `lang`: both languages, as the condition `lang:` takes either
  * - `tld`: the last part of the name, none of an IP address; `registrable_domain`
  * - `visited`: the month of the last visit, UTC, as `2026-03`
+ * - `first_visited`: the day of the first visit, UTC, as `2026-03-31`; a storage adds it, since no page tells it
  * - `generator`, `charset`: what any page states, or was decoded from
  * - `email`; `email_domain`: the part after its @
  * - `host`: hosts of pages, as `hostLabel` writes them
@@ -54,6 +55,7 @@ export const LABELS = [
   'tld',
   'registrable_domain',
   'visited',
+  'first_visited',
   'generator',
   'charset',
   'email',
@@ -126,6 +128,7 @@ export function labelsOfSummary(
     tld: isIP(domain) === 0 ? known(domain.split('.').at(-1) ?? null) : [],
     registrable_domain: [registrableDomain(domain)],
     visited: lastVisited === null ? [] : [new Date(lastVisited).toISOString().slice(0, 7)],
+    first_visited: [],
     generator: facts.generators,
     charset: summary.charsets,
     email: emails,

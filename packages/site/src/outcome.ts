@@ -52,6 +52,21 @@ export function leftOutIn(reason: string): { readonly pages: number; readonly li
   return pages === undefined ? null : { pages: Number(pages), limit: Number(limit) };
 }
 
+/** Reasons of sites that are no more, however often they are visited. */
+const GONE = /^(?:no such host: |answered (?:404|410)\b)/;
+const MOVED = /^redirects to (\S+) \(30[18]\)/;
+
+/** Why no page of a site will come: it is gone, or has moved to another one; null if one may come. */
+export function endOf({ outcome, reason }: Pick<SiteResult, 'outcome' | 'reason'>): {
+  /** The host that it leads to; null: it is gone. */
+  readonly movedTo: string | null;
+} | null {
+  if ((outcome !== 'dns_failed' && outcome !== 'http_error') || reason === null) return null;
+  if (GONE.test(reason)) return { movedTo: null };
+  const [, movedTo] = MOVED.exec(reason) ?? [];
+  return movedTo === undefined ? null : { movedTo };
+}
+
 /**
  * The result of a site whose crawl was cancelled.
  *

@@ -13,6 +13,7 @@ import {
   type Conclusions,
   type DetectedTechnology,
   type DomainDocument,
+  type History,
   type PageRecord,
   type PageVersion,
   type RecordField,
@@ -20,6 +21,7 @@ import {
   type SiteFacts,
   type SiteOutline,
   type Source,
+  type Visit,
 } from '@sitegrep/site';
 import type { AnswerList, AnswerRange } from './answer-list.ts';
 import type { FullText } from './full-text.ts';
@@ -92,12 +94,20 @@ export interface DomainIndex {
   /** When the site was last visited; null if there is no document. Cheap, while `get` reads all sources. */
   lastVisit(domain: string): Promise<LastVisit | null>;
   /**
-   * Records that the site was visited and its document is up to date. Writes neither texts nor facts: what a search
-   * answers stays the same, `lastVisited` included.
+   * Records that the site was visited and its document is up to date. Writes neither texts nor facts: what a search for
+   * domains or pages answers stays the same, `lastVisited` included.
    *
    * @returns false if the stored document is not of this revision
    */
   confirm(domain: string, visit: LastVisit): Promise<boolean>;
+  /**
+   * Records a visit that found no page, and why none will come. The document stays as it is.
+   *
+   * @returns false if the domain has no document
+   */
+  recordVisit(domain: string, visit: Visit): Promise<boolean>;
+  /** The visits of a domain and the labels that they showed; null if there is no document. */
+  history(domain: string): Promise<StoredHistory | null>;
   /** @returns false if there was none. */
   delete(domain: string): Promise<boolean>;
   /**
@@ -153,12 +163,20 @@ export interface DomainPut extends Conclusions {
    * `others`.
    */
   readonly ifRevision?: number | null;
+  /** Visits that showed these pages, or older ones; they go into the history of the domain. */
+  readonly visits: readonly Visit[];
 }
 
 export type PutResult =
   | { readonly stored: true; readonly revision: number }
   /** `block` covers the domain; null: the stored revision is another than was expected. */
   | { readonly stored: false; readonly block: DomainBlock | null };
+
+/** The history of a stored domain. */
+export interface StoredHistory {
+  readonly revision: number;
+  readonly history: History;
+}
 
 export interface StoredDomain extends DomainDocument {
   /** Rises with every put of the domain. */

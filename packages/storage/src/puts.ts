@@ -10,6 +10,7 @@ import {
   type PageRecord,
   type SiteOutline,
   type Source,
+  type Visit,
 } from '@sitegrep/site';
 import type { DomainPut } from './domains.ts';
 
@@ -18,10 +19,10 @@ export function conclusionsOf({ domain, pages, facts }: FoldedSite): Conclusions
   return { facts, labels: labelsOf({ domain, pages, facts }), targets: linkTargets({ domain, pages }) };
 }
 
-/** The put of a document in place of whatever is stored. */
+/** The put of a document in place of whatever is stored, of which no visit is recorded. */
 export function wholeSite(document: DomainDocument<Source>): DomainPut {
   const { domain, pages } = document;
-  return { domain, pages, removed: 'others', ...conclusionsOf(document) };
+  return { domain, pages, removed: 'others', visits: [], ...conclusionsOf(document) };
 }
 
 /**
@@ -29,10 +30,16 @@ export function wholeSite(document: DomainDocument<Source>): DomainPut {
  *
  * @param folded its records come; its outlines are pages of `existing` that stay
  * @param existing the stored pages that it was folded with, all others of which go; null: none, so whatever is stored goes
+ * @param visits gives the visits that showed it, from what follows from all of its pages
  */
-export function putOf(folded: FoldedSite, existing: SiteOutline | null): DomainPut {
+export function putOf(
+  folded: FoldedSite,
+  existing: SiteOutline | null,
+  visits: (conclusions: Conclusions) => readonly Visit[],
+): DomainPut {
   const pages = folded.pages.filter((page) => isRecord(page));
-  const put = { domain: folded.domain, pages, ...conclusionsOf(folded) };
+  const conclusions = conclusionsOf(folded);
+  const put = { domain: folded.domain, pages, visits: visits(conclusions), ...conclusions };
   if (existing === null) return { ...put, removed: 'others' };
   const urls = new Set(folded.pages.map(({ url }) => url));
   const removed = existing.pages.flatMap(({ url }) => (urls.has(url) ? [] : [url]));

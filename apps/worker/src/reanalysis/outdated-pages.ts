@@ -1,6 +1,13 @@
 // Outdated pages of one domain: those whose facts another version gave. Some at a time are analysed again, and become a put.
 import type { AnalysisPool } from '@sitegrep/analysis';
-import { foldSite, type PageOutline, type PageRecord, type SiteOutline, type Source } from '@sitegrep/site';
+import {
+  foldSite,
+  type PageOutline,
+  type PageRecord,
+  type SiteOutline,
+  type Source,
+  visitOf,
+} from '@sitegrep/site';
 import { type DomainIndex, type DomainPut, type LastVisit, putOf } from '@sitegrep/storage';
 
 export interface OutdatedParts {
@@ -54,7 +61,8 @@ export async function reanalysePages(
     else records.push(renewed(page, result.record));
   }
   return {
-    put: records.length === 0 ? null : putOfRecords(domain, records, outline),
+    put:
+      records.length === 0 ? null : putOfRecords(domain, records, outline, some.length === outdated.length),
     failed,
     bytes: some.reduce((sum, page) => sum + bytesOf(page), 0),
     isLast: some.length === outdated.length,
@@ -94,14 +102,18 @@ function renewed(
   };
 }
 
-/** The put of pages in place of the stored ones; all others stay. */
+/** The put of pages in place of the stored ones; all others stay. @param isLast whether the whole site is analysed then */
 function putOfRecords(
   domain: string,
   records: readonly PageRecord<Source>[],
   outline: SiteOutline,
+  isLast: boolean,
 ): DomainPut {
   const urls = new Set(records.map(({ url }) => url));
   const pages = [...records, ...outline.pages.filter(({ url }) => !urls.has(url))];
   // No page may go because a site may be smaller now than when it was stored.
-  return putOf(foldSite(domain, pages, { maxSiteBytes: Number.MAX_SAFE_INTEGER }), outline);
+  const folded = foldSite(domain, pages, { maxSiteBytes: Number.MAX_SAFE_INTEGER });
+  return putOf(folded, outline, (conclusions) =>
+    isLast ? [visitOf({ ...folded, ...conclusions }, Date.now(), 'analysis', [])] : [],
+  );
 }

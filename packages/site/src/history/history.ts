@@ -105,6 +105,20 @@ function inserted(all: readonly Visit[], visit: Visit): readonly Visit[] {
   return [...all.filter((_, number) => number !== index), joined].toSorted((a, b) => a.at - b.at);
 }
 
+/** The visit that found a site as the crawl before it; null: there is none. @param at milliseconds since the epoch */
+export function repeatedVisit(history: History, at: number): Visit | null {
+  const number = history.visits.findLastIndex(
+    ({ source, pages }) => source !== 'captures' && pages.length > 0,
+  );
+  const visit = history.visits[number];
+  if (visit === undefined) return null;
+  const shown = Array.from(history.labels).flatMap(([label, sightings]): [KindedLabel, PageKey][] => {
+    const sighting = sightings.find(({ from, to }) => from <= number && number <= to);
+    return sighting === undefined ? [] : [[label, sighting.page]];
+  });
+  return { ...visit, at, source: 'crawl', labels: new Map(shown) };
+}
+
 /** All visits with their labels, and their times in seconds. */
 function allVisits({ visits, labels }: History): readonly Visit[] {
   const shown = visits.map(() => new Map<KindedLabel, PageKey>());

@@ -8,6 +8,7 @@ const UNRECORDED = [
   'tld',
   'registrable_domain',
   'visited',
+  'first_visited',
   'email_domain',
   'cert_month',
   'has',

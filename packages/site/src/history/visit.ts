@@ -26,8 +26,13 @@ export interface Visit {
 /** Number that stands for a page of a site at all of its visits; the home page has `HOME`, whatever its address. */
 export type PageKey = number;
 export const HOME: PageKey = 0;
+/** Key by which the rank of a site is looked at as if a page had it; captures do not tell it. */
+const RANK: PageKey = 2;
 /** Key of labels whose pages were too many to be looked at one by one: only a visit of the whole site knows of them. */
 export const SOME_PAGE: PageKey = 1;
+
+/** The lowest key of a page that has one of its own. */
+const FIRST_PAGE: PageKey = 3;
 
 /** Pages of a visit that are looked at one by one, to find the first that has a label. */
 const MAX_WITNESSES = 100;
@@ -102,6 +107,20 @@ export function pagelessVisit(at: number, movedTo: string | null): Visit {
   return { at, source: 'crawl', facts: '', labels: new Map(labels.map((label) => [label, HOME])), pages: [] };
 }
 
+/** A visit with the rank of the site at its time, in whole hundreds. */
+export function withRank(visit: Visit, rank: number): Visit {
+  const { source, labels, pages } = visit;
+  if (source === 'captures' || pages.length === 0) return visit;
+  return {
+    ...visit,
+    labels: new Map([...labels, [kindedLabel('rank', String(Math.floor(rank / 100) * 100)), RANK]]),
+    pages:
+      pages === 'all'
+        ? pages
+        : [...pages.filter((page) => page < RANK), RANK, ...pages.filter((page) => page > RANK)],
+  };
+}
+
 /** Tells whether an address is that of the home page on whatever host of the site. */
 function isRoot(domain: string, url: string): boolean {
   const parsed = URL.parse(url);
@@ -115,10 +134,9 @@ function pageKey(url: string): PageKey {
   const address = url.replace(/^https?:\/\/(?:www\.)?/, '');
   // Two lanes of FNV-1a, of which 26 bits each count.
   let [low, high] = [0x811c9dc5, 0x01000193];
-  for (let at = 0; at < address.length; at++) {
-    const unit = address.charCodeAt(at);
+  for (const unit of new TextEncoder().encode(address)) {
     low = Math.imul(low ^ unit, 0x01000193);
     high = Math.imul(high ^ unit, 0x85ebca6b) ^ (high >>> 13);
   }
-  return 2 + (low >>> 6) * 2 ** 26 + (high >>> 6);
+  return FIRST_PAGE + (low >>> 6) * 2 ** 26 + (high >>> 6);
 }

@@ -228,6 +228,9 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
       return [domain.split('.').slice(-2).join('.')];
     case 'visited':
       return facts.lastVisited === null ? [] : [JSON.stringify(new Date(facts.lastVisited)).slice(1, 8)];
+    case 'first_visited':
+      // Documents that are put without a visit count from their last one.
+      return facts.lastVisited === null ? [] : [JSON.stringify(new Date(facts.lastVisited)).slice(1, 11)];
     case 'generator':
       return facts.generators;
     case 'charset':

@@ -43,7 +43,7 @@ async function putPages(
 ): Promise<void> {
   const existing = await index.outline(domain);
   const staying = existing?.pages.filter(({ url }) => !removed.includes(url)) ?? [];
-  const put = putOf(foldSite(domain, mergePages(staying, pages), ROOMY), existing);
+  const put = putOf(foldSite(domain, mergePages(staying, pages), ROOMY), existing, () => []);
   expect((await index.put([put])).map(({ stored }) => stored)).toEqual([true]);
 }
 
@@ -156,7 +156,7 @@ export function describePagePuts(emptyStore: EmptyStore<DomainIndex>): void {
       const domain = 'absent.test';
       const pages = [0, 1].map((number) => pageOf(domain, number, 'otter'));
       const site = foldSite(domain, pages, ROOMY);
-      const none = { ...putOf(site, null), removed: [`https://${domain}/7`], ifRevision: null };
+      const none = { ...putOf(site, null, () => []), removed: [`https://${domain}/7`], ifRevision: null };
       expect(await index.put([none])).toMatchObject([{ stored: true }]);
       const { revision } = (await index.outline(domain)) ?? { revision: 0 };
       const same: DomainPut = { ...wholeSite(site), pages: [], removed: ['', 'https://x.test/'] };
@@ -170,7 +170,7 @@ export function describePagePuts(emptyStore: EmptyStore<DomainIndex>): void {
       const existing = await index.outline(domain);
       const putsOf = (number: number): DomainPut => {
         const pages = mergePages(existing?.pages ?? [], [pageOf(domain, number, 'newt')]);
-        return putOf(foldSite(domain, pages, ROOMY), existing);
+        return putOf(foldSite(domain, pages, ROOMY), existing, () => []);
       };
       expect(await index.put([putsOf(1), putsOf(2)])).toMatchObject([
         { stored: true },

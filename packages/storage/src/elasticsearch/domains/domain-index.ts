@@ -57,6 +57,8 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     ...writes,
     fullText,
     lastVisit: (domain) => lastVisit(parts, domain),
+    recordVisit: () => Promise.resolve(false),
+    history: () => Promise.resolve(null),
     ranks: () => readRanks(client, index.alias),
     names: () => readNames(client, index.alias),
     search: (query, options = {}) => search(searches, query, options),

@@ -33,6 +33,7 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   number. `version` is JSON of a PageVersion. `rendered` is null if the page was not rendered. `full_bytes` and what follows
  *   describe its screenshot; they are 0 if it has none.
  * - `screenshot` holds the images of a screenshot under the number of its page, whose row has their checksums.
+ * - `history` holds the visits of a domain and the labels that they showed (see history-rows.ts).
  * - `gone` holds the ids of domains that were deleted, by the revision of the deletion: so a reader of what is new learns of it.
  * - `rank` holds the ranks that lists give domains, `referred` how many registrable domains link to a domain, indexed or
  *   not. `linked` holds what each indexed domain links to, `referral` what sites of subdomains link to (see referrals.ts).
@@ -57,6 +58,11 @@ export const DOMAIN_SCHEMA: Schema = {
       facts TEXT NOT NULL,
       crc INTEGER NOT NULL,
       pages BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE history (
+      domain INTEGER PRIMARY KEY,
+      body BLOB NOT NULL,
+      crc INTEGER NOT NULL
     ) STRICT;
     CREATE TABLE gone (revision INTEGER PRIMARY KEY, id INTEGER NOT NULL) STRICT;
 

@@ -7,9 +7,13 @@ import type {
   ScreenshotList,
   SourceList,
   SourcePart,
+  StoredHistory,
   TechnologyList,
 } from '../../domains.ts';
 import { type AnswerList, type AnsweringPage, type AnswerRange, answersIn } from '../../answer-list.ts';
+import type { HistoryRows } from './history-rows.ts';
+import type { LabelRows } from './labels/label-rows.ts';
+import { storedLabels } from './stored-labels.ts';
 import { pagesAt } from './page-changes.ts';
 import { answersIn as textsIn, factsOfRow, type PageRow, textIn, unpackUtf8 } from './page-rows.ts';
 import { type DomainRow, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';
@@ -35,6 +39,7 @@ export interface DocumentReads {
   sources(call: SourcesCall): SourceList | null;
   screenshots(call: ScreenshotsCall): ScreenshotList | null;
   lastVisit(domain: string): LastVisit | null;
+  history(domain: string): StoredHistory | null;
   /** The document of a row, without screenshots. */
   read(row: DomainRow): PackedDomain;
 }
@@ -67,10 +72,17 @@ export interface SourcesCall {
   readonly part: SourcePart;
 }
 
+/** Rows that histories are read from. */
+interface HistoryReads {
+  readonly histories: HistoryRows;
+  readonly labels: Pick<LabelRows, 'of'>;
+}
+
 /** @param find finds the row of a domain; null if there is none */
 export function openDocumentReads(
   rows: RowReader,
   find: (domain: string) => DomainRow | null,
+  { histories, labels }: HistoryReads,
 ): DocumentReads {
   /** Answers with what `work` makes of the row of a domain; null if there is none. */
   function ofRow<Answer>(domain: string, work: (row: DomainRow) => Answer): Answer | null {
@@ -157,6 +169,11 @@ export function openDocumentReads(
         const confirmedAt = confirmed?.revision === revision ? confirmed.at : 0;
         return { revision, at: Math.max(lastVisited ?? 0, confirmedAt) };
       }),
+    history: (domain) =>
+      ofRow(domain, (row) => ({
+        revision: row.revision,
+        history: histories.of(row.id, storedLabels(rows, row, labels.of(row.revision))),
+      })),
   };
 }
 

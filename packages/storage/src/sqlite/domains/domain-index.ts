@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Level, Query } from '@sitegrep/search';
-import type { ScreenshotSize, SiteOutline } from '@sitegrep/site';
+import type { ScreenshotSize, SiteOutline, Visit } from '@sitegrep/site';
 import {
   type DomainBlocks,
   type DomainHit,
@@ -21,6 +21,7 @@ import {
   type SourceList,
   type SourcePart,
   type StoredDomain,
+  type StoredHistory,
   type TechnologyList,
 } from '../../domains.ts';
 import type { AnswerList, AnswerRange } from '../../answer-list.ts';
@@ -139,6 +140,9 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     ): Promise<ScreenshotList | null> => readers.call('screenshots', { domain, urls, size }),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
     confirm: (domain: string, visit: LastVisit): Promise<boolean> => writer.call('confirm', domain, visit),
+    recordVisit: (domain: string, visit: Visit): Promise<boolean> =>
+      writer.call('recordVisit', domain, visit),
+    history: (domain: string): Promise<StoredHistory | null> => readers.call('history', domain),
     delete: (domain: string): Promise<boolean> => writer.call('delete', domain),
     setRanks: (ranks: readonly DomainRank[]): Promise<void> => writer.call('setRanks', ranks),
     updateRanks: () => Promise.resolve(0),

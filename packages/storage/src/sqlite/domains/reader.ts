@@ -17,6 +17,7 @@ import {
   listedSegments,
   type ScreenshotList,
   type SourceList,
+  type StoredHistory,
   type TechnologyList,
 } from '../../domains.ts';
 import type { AnswerList } from '../../answer-list.ts';
@@ -41,7 +42,9 @@ import type {
 import { openFinder } from './find/finder.ts';
 import { openFacets } from './facets.ts';
 import { openFullText } from './full-text/search.ts';
+import { historyRows } from './history-rows.ts';
 import { openLabelLists } from './labels/label-lists.ts';
+import { labelRows } from './labels/label-rows.ts';
 import { keyAfter, keyOf, listOf } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
@@ -72,6 +75,7 @@ export type ReaderCalls = {
   sources(call: SourcesCall): SourceList | null;
   screenshots(call: ScreenshotsCall): ScreenshotList | null;
   lastVisit(domain: string): LastVisit | null;
+  history(domain: string): StoredHistory | null;
   /** The documents after domain `after`, at least one, up to about `SCAN_BYTES` of source. Empty at the end. */
   scan(after: string): readonly PackedDomain[];
   /** The known ranks after domain `after`, up to some thousands. Empty at the end. */
@@ -163,7 +167,7 @@ function createReader(
   const check = (): void => checkpoint();
   const labels = openLabelLists({ db, state, checkpoint: check });
   const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
-  const reads = openDocumentReads(rows, find);
+  const reads = openDocumentReads(rows, find, { histories: historyRows(db), labels: labelRows(db) });
   const pageSets = openPageSets({ matcher, sites, rows, checkpoint: check });
   const finder = openFinder({
     matcher,
@@ -341,6 +345,7 @@ function createReader(
     sources: (call) => snapshotOfRows(() => reads.sources(call)),
     screenshots: (call) => snapshotOfRows(() => reads.screenshots(call)),
     lastVisit: (domain) => snapshotOfRows(() => reads.lastVisit(domain)),
+    history: (domain) => snapshotOfRows(() => reads.history(domain)),
     scan: (after) => snapshotOfRows(() => scan(after)),
     names: (after) => snapshotOfRows(() => names(after)),
     ranks: (after) => snapshotOfRows(() => rows.ranks(after, RANKS_AT_A_TIME)),

@@ -1,12 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import { unpackZones, zonesOf } from '@sitegrep/html';
 import type { Zones } from '@sitegrep/segments';
-import { orderValues, type PageRecord, type Source } from '@sitegrep/site';
+import {
+  type History,
+  kindedLabels,
+  NO_HISTORY,
+  orderValues,
+  type PageRecord,
+  repeatedVisit,
+  type Source,
+  type Visit,
+} from '@sitegrep/site';
 import type { DomainBlock, DomainIndex, DomainPut, NewBlock, PutResult } from '../../domains.ts';
 import type { InThread } from '../../thread/thread.ts';
 import type { Participant, Service } from '../serve.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
-import { type ChangeWriter, changeWriter } from './changes/change-writer.ts';
+import { changeWriter } from './changes/change-writer.ts';
+import { continued, withFirstVisit } from '../../histories.ts';
 import { openMark } from '../commit-mark.ts';
 import { openDomains } from './database.ts';
 import { type DocumentWriter, documentWriter } from './document-writer.ts';
@@ -19,6 +30,8 @@ import {
   givenWords,
   storedTextPage,
 } from './full-text/writer.ts';
+import { historyRowsWriter } from './history-rows.ts';
+import { type HistoryWriter, historyWriter } from './history-writer.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
@@ -32,7 +45,9 @@ import { type StateKeeper, stateKeeper } from './state.ts';
 import { type IndexedPage, openTextWriter, type SegmentMachine, type TextWriter } from './text-writer.ts';
 
 /** The calls of the writer thread. Each must run inside a write transaction. */
-export type WriterCalls = InThread<Pick<DomainIndex, 'put' | 'confirm' | 'delete' | 'setRanks'>> & {
+export type WriterCalls = InThread<
+  Pick<DomainIndex, 'put' | 'confirm' | 'recordVisit' | 'delete' | 'setRanks'>
+> & {
   block(block: NewBlock): DomainBlock;
   takeDown(block: NewBlock): { readonly block: DomainBlock; readonly removed: boolean };
   unblock(domain: string): DomainBlock | null;
@@ -45,7 +60,7 @@ interface WriterParts {
   readonly state: StateKeeper;
   readonly lists: ListChanges;
   readonly labels: LabelWriter;
-  readonly changes: ChangeWriter;
+  readonly histories: HistoryWriter;
   readonly fullText: FullTextWriter;
   readonly ranked: RankedRows;
   readonly referrals: Referrals;
@@ -53,19 +68,8 @@ interface WriterParts {
 }
 
 function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
-  const {
-    rows,
-    documents,
-    texts,
-    state,
-    lists,
-    labels,
-    changes: history,
-    fullText,
-    ranked,
-    referrals,
-    blocks,
-  } = parts;
+  const { rows, documents, texts, state, lists, labels, histories, fullText, ranked, referrals, blocks } =
+    parts;
   const sql = {
     confirm: db.prepare('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
   };
@@ -100,6 +104,13 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const before = stored(existing);
     const changes = pageChanges(rows, before, { ...whole, domain }, nextPage);
     if (changes.pages.length === 0) throw new RangeError(`a put leaves ${domain} no page`);
+    const known = existing === null ? NO_HISTORY : histories.of(existing);
+    const { history, records } = continued(known, whole.visits, rank);
+    const isSame = changes.come.length + changes.gone.length === 0;
+    // Captures that are in the history already.
+    if (existing !== null && isSame && isDeepStrictEqual(history, known)) {
+      return { stored: true, revision: existing.revision };
+    }
     const row: DomainRow = {
       id: existing?.id ?? next('lastDomain'),
       revision: nextRevision(),
@@ -109,13 +120,14 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     changeTexts(row, changes, sources);
     if (state.get().hasFullText) fullText.change(row, textChange(row, before, changes, sources));
     const linked = documents.change(before, row, whole, changes, sources);
-    if (existing === null) history.adopt(row.id, domain);
+    if (existing === null) histories.adopt(row);
     else {
       lists.remove(existing);
       labels.remove(existing.revision);
     }
     lists.add(row);
-    labels.add(row.revision, whole.labels);
+    labels.add(row.revision, withFirstVisit(whole.labels, history, whole.facts.lastVisited));
+    histories.write(row, history, records, kindedLabels(whole.labels, whole.facts));
     referrals.change(domain, linkedBefore, linked);
     return { stored: true, revision: row.revision };
   }
@@ -165,6 +177,14 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     };
   }
 
+  /** Adds a visit that leaves the document of a domain as it is. */
+  function addVisit(row: DomainRow, known: History, visit: Visit): void {
+    const { history, records } = continued(known, [visit], row.rank);
+    // Nothing else changes, but the commit must be counted.
+    state.change({});
+    histories.continue(row, history, records);
+  }
+
   function removeDocument(domain: string): boolean {
     const existing = stored(ranked.find(domain));
     if (existing === null) return false;
@@ -175,6 +195,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     if (state.get().hasFullText) fullText.remove(row, summary.pages);
     documents.remove(row, summary, nextRevision(), pages);
     lists.remove(row);
+    histories.remove(row, Date.now());
     labels.remove(row.revision);
     referrals.change(domain, linked, null);
     return true;
@@ -183,10 +204,20 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   return {
     put: (puts) => puts.map(put),
     confirm(domain, visit) {
-      if (ranked.find(domain)?.revision !== visit.revision) return false;
-      // Nothing else changes, but the commit must be counted.
-      state.change({});
+      const row = ranked.find(domain);
+      if (row?.revision !== visit.revision) return false;
+      const known = histories.of(row);
+      const repeated = repeatedVisit(known, visit.at);
+      const isNew = Math.floor(visit.at / 1_000) > (known.visits.at(-1)?.at ?? 0);
+      if (repeated !== null && isNew) addVisit(row, known, repeated);
+      else state.change({});
       sql.confirm.run(domain, visit.revision, visit.at, confirmedCheck(domain, visit));
+      return true;
+    },
+    recordVisit(domain, visit) {
+      const row = ranked.find(domain);
+      if (row === null) return false;
+      addVisit(row, histories.of(row), visit);
       return true;
     },
     delete: removeDocument,
@@ -232,6 +263,12 @@ export function openWriter(
     const changes = changeWriter(db, state);
     const fullText = fullTextWriter(db, state);
     const rows = rowReader(db);
+    const histories = historyWriter({
+      rows,
+      changes,
+      histories: historyRowsWriter(db),
+      labelsOf: labels.of,
+    });
     const documents = documentWriter(db, state);
     const ranked = rankedRows(db, rows, lists, state);
     const referrals = openReferrals(db, rows, ranked);
@@ -244,7 +281,7 @@ export function openWriter(
       state,
       lists,
       labels,
-      changes,
+      histories,
       fullText,
       ranked,
       referrals,

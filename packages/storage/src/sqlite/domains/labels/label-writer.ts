@@ -2,12 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Label, LABELS, type Labels } from '@sitegrep/site';
 import type { StateKeeper } from '../state.ts';
 import { DOCUMENTS, labelRows } from './label-rows.ts';
+import type { LabelledItem } from './layout.ts';
 import { clearRuns, type RunWriter, runWriter } from './run-writer.ts';
 
 /** Keeps the labels of documents and the lists of documents by label, inside a write transaction. */
 export interface LabelWriter extends Pick<RunWriter, 'write'> {
   add(revision: number, labels: Labels): void;
   remove(revision: number): void;
+  /** The labels of a document. @throws StorageCorrupt if there is no such document */
+  of(revision: number): LabelledItem;
   /** Looks for a label of a document. @throws StorageCorrupt if there is no such document */
   has(revision: number, kind: Label, label: string): boolean;
   /** Builds the lists of all documents, after `clearLabels` and as many `add`. */
@@ -26,6 +29,7 @@ export function labelWriter(db: DatabaseSync, state: StateKeeper): LabelWriter {
       rows.remove(revision);
       runs.removed(revision);
     },
+    of: (revision) => rows.of(revision),
     has: (revision, kind, label) => rows.of(revision).labels[LABELS.indexOf(kind)]?.includes(label) ?? false,
     write: () => runs.write(),
     rebuild: () => runs.rebuild(),
