@@ -133,10 +133,9 @@ export function mergeCaptures(
   const pages = Array.from(winners.values(), (page) =>
     isFresh(page) ? page : (known.get(page.url) ?? page),
   );
-  // An older capture is one of the history.
   const isOlder = (record: PageRecord<Source>): boolean =>
     winners.get(record.url) !== record && !isCopy(record, winners.get(record.url));
-  const folded = pages.some(isFresh) || news.some(isOlder) ? fold(pages) : null;
+  const folded = pages.some(isFresh) ? fold(pages) : null;
   const kept = new Map(folded?.pages.map((page) => [page.url, page]));
 
   const outcomeOf = ({ record }: Analysed): PageOutcome => {
@@ -150,14 +149,12 @@ export function mergeCaptures(
     return isFresh(stays) ? 'stored' : 'unchanged';
   };
   const results = incoming.map((one) => resultOf(one.page, domain, outcomeOf(one), one.page.notice ?? null));
-  const isChanged = results.some(({ outcome }) => outcome === 'stored' || outcome === 'older');
-  return folded === null || !isChanged
-    ? { put: null, site: null, results }
-    : {
-        put: { ...folded.put, visits: capturedVisits(news, folded.pages, folded.put) },
-        site: folded.site,
-        results,
-      };
+  const hasNew = results.some(({ outcome }) => outcome === 'stored');
+  // Older captures go into the history alone.
+  const folding = hasNew ? folded : news.some(isOlder) ? fold(existing?.pages ?? []) : null;
+  if (folding === null) return { put: null, site: null, results };
+  const { pages: all, put, site } = folding;
+  return { put: { ...put, visits: capturedVisits(news, all, put) }, site, results };
 }
 
 function outlinesByUrl(site: SiteOutline | null): ReadonlyMap<string, PageOutline> {

@@ -193,9 +193,9 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const pages = [...rows.pages(row)];
     changeTexts(row, { gone: pages, come: [] }, []);
     if (state.get().hasFullText) fullText.remove(row, summary.pages);
+    histories.remove(row, Date.now());
     documents.remove(row, summary, nextRevision(), pages);
     lists.remove(row);
-    histories.remove(row, Date.now());
     labels.remove(row.revision);
     referrals.change(domain, linked, null);
     return true;
