@@ -1,5 +1,11 @@
 // Results of a search by the query language as the API shows them.
-import { answerFields, type FoundDomain, type FoundMatch, type FoundPage } from '@sitegrep/contract';
+import {
+  answerFields,
+  type FoundDomain,
+  type FoundItem,
+  type FoundMatch,
+  type FoundPage,
+} from '@sitegrep/contract';
 import type { Level, Query } from '@sitegrep/search';
 import { type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import {
@@ -8,6 +14,7 @@ import {
   type Hits,
   type PageHit,
   type ReadOfHit,
+  shownChange,
   shownPage,
 } from '@sitegrep/storage';
 import type { Addition } from './item-answer.ts';
@@ -21,18 +28,14 @@ interface ShownOfSources {
 }
 
 const FOUND: {
-  readonly [L in Level]: (
-    hit: Hits[L],
-    fields: readonly RecordField[],
-    shown: ShownOfSources,
-  ) => FoundDomain | FoundPage;
-} = { domain: foundDomain, page: foundPage };
+  readonly [L in Level]: (hit: Hits[L], fields: readonly RecordField[], shown: ShownOfSources) => FoundItem;
+} = { domain: foundDomain, page: foundPage, change: shownChange };
 
 /** Makes items of the hits of a query. @param fields further fields, of those that its items have */
 export function foundItems<L extends Level>(
   query: Query<L>,
   fields: readonly RecordField[],
-): (hit: Hits[L]) => FoundDomain | FoundPage {
+): (hit: Hits[L]) => FoundItem {
   const itemOf = FOUND[query.level];
   const shown = shownOfSources(query);
   return (hit) => itemOf(hit, fields, shown);

@@ -11,7 +11,7 @@ import {
   headOf,
   linesOf,
 } from '@sitegrep/api/export-format';
-import type { Exported, FoundDomain, FoundPage, Level, QueryExport } from '@sitegrep/client';
+import type { Exported, FoundItem, Level, QueryExport } from '@sitegrep/client';
 import type { Connection } from './connection.ts';
 import { uncoverLine } from './export-uncover.ts';
 import { CommandFailed } from './failure.ts';
@@ -84,11 +84,11 @@ export async function writeFile<T>(path: string, work: (output: Writable) => Pro
   }
 }
 
-type Found = Exported<FoundDomain | FoundPage>;
+type Found = Exported<FoundItem>;
 
 /** A domain or page with the token that continues after it. */
 interface FoundRecord {
-  readonly item: FoundDomain | FoundPage;
+  readonly item: FoundItem;
   readonly offsetToken: string;
 }
 

@@ -1,6 +1,6 @@
 // Lines as ProjectDiscovery's uncover prints them with -json, for programs that read those.
 import { jsonLine } from '@sitegrep/contract/json';
-import type { FoundDomain, FoundPage } from '@sitegrep/client';
+import type { FoundItem } from '@sitegrep/client';
 import { parseTimestamp } from '@sitegrep/site';
 
 /** Ports of URLs that name none. */
@@ -10,14 +10,14 @@ const USUAL_PORTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Makes a line of a domain or a page. The time is that of the visit, in seconds since the epoch; what is not known is empty
- * or 0, as uncover has it: the address always, URL and port of a domain.
+ * Makes a line of a domain, a page or a change. The time is that of the visit, in seconds since the epoch; what is not known is empty
+ * or 0, as uncover has it: the address always, URL and port of a domain and a change.
  */
-export function uncoverLine(item: FoundDomain | FoundPage): string {
+export function uncoverLine(item: FoundItem): string {
   const source = { source: 'sitegrep', ip: '' };
-  if (item.type === 'domain_technology_item')
+  if (item.type !== 'page_item')
     return jsonLine({
-      timestamp: secondsOf(item.visited),
+      timestamp: secondsOf(item.type === 'change_item' ? item.at : item.visited),
       ...source,
       port: 0,
       host: item.domain,

@@ -2,7 +2,7 @@
 import { valueOf } from '@sitegrep/api/export-format';
 import { technologyNames } from '@sitegrep/contract/field-text';
 import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
-import type { FoundDomain, FoundPage } from '@sitegrep/client';
+import type { FoundDomain, FoundItem } from '@sitegrep/client';
 import { didYouMeanField, type Level } from '@sitegrep/search';
 import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS } from '@sitegrep/site';
 import { CommandFailed } from './failure.ts';
@@ -18,6 +18,7 @@ const COLUMNS: {
     besideValues: ['domain', 'rank'],
   },
   page: { alone: ['url', 'rank', 'title'], besideValues: ['url'] },
+  change: { alone: ['at', 'domain', 'rank', 'added', 'removed'], besideValues: ['at', 'domain'] },
 };
 
 /** Widths of columns on a terminal, in cells. */
@@ -49,11 +50,7 @@ export function usualColumns(level: Level, values: readonly string[]): readonly 
   return values.length === 0 ? alone : [...besideValues, ...values];
 }
 
-export function foundTable(
-  items: readonly (FoundDomain | FoundPage)[],
-  columns: readonly string[],
-  level: Level,
-): string {
+export function foundTable(items: readonly FoundItem[], columns: readonly string[], level: Level): string {
   return renderTable(
     columns.map((column) => headOf(column, level)),
     items.map((item) => columns.map((column) => shownCell(column, item))),
@@ -61,11 +58,13 @@ export function foundTable(
 }
 
 /** A value as people read it: names for codes, and a domain in its script. */
-function shownCell(column: string, item: FoundDomain | FoundPage): string {
-  if (column === 'tech' && item.type !== 'page_item') return technologiesText(item);
+function shownCell(column: string, item: FoundItem): string {
+  if (column === 'tech' && item.type === 'domain_technology_item') return technologiesText(item);
   const text = String(valueOf(column, { item, offsetToken: '' }) ?? '');
   const field = DOMAIN_FIELD_NAMES.find((name) => name === column);
-  return field === undefined || item.extracted?.[column] !== undefined ? text : shownValue(field, text);
+  return field === undefined || ('extracted' in item && item.extracted?.[column] !== undefined)
+    ? text
+    : shownValue(field, text);
 }
 
 /** Names of the technologies of a domain; those that are only implied, if the item tells them, come last. */

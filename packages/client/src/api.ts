@@ -798,8 +798,8 @@ export interface ExplainRequest {
   readonly literal?: boolean | undefined;
   /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
-  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
-  readonly level?: 'domain' | 'page' | undefined;
+  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. change: an item for each change of a domain that matches. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | 'change' | undefined;
 }
 
 /** A value that is read out of sources: it has either select or pattern. */
@@ -959,6 +959,89 @@ export type FilterCondition = readonly [
 
 /** Conditions and lists of the same form, with "and" or with "or" between each two. */
 export type FilterGroup = readonly (FilterCondition | 'and' | 'or' | readonly unknown[])[];
+
+export interface FoundChange {
+  type: 'change_item';
+  domain: string;
+  /** Rank of the domain now; 0 if it was deleted. */
+  rank: number;
+  /** Time of the visit that showed the change first. */
+  at: string;
+  /** Time of the visit before. */
+  previous_at: string;
+  /** Number that rises with every change that is recorded, also again. Of one domain and time the record with the highest number counts. */
+  recorded: number;
+  /** visit: the site changed. detector: new fingerprints found something else in it. retraction: an earlier record of this domain and time is void. deletion: the domain was deleted, and with it all its changes. */
+  by: 'visit' | 'detector' | 'retraction' | 'deletion';
+  /** Labels that the site has since then, by their kinds. */
+  added: {
+    tech?: string[];
+    category?: string[];
+    tech_version?: string[];
+    plugin?: string[];
+    plugin_version?: string[];
+    theme?: string[];
+    theme_version?: string[];
+    country?: string[];
+    language?: string[];
+    content_language?: string[];
+    generator?: string[];
+    charset?: string[];
+    email?: string[];
+    host?: string[];
+    header?: string[];
+    header_value?: string[];
+    cookie?: string[];
+    file?: string[];
+    agent?: string[];
+    cert_issuer?: string[];
+    cert_name?: string[];
+    cert_expires?: string[];
+    tls?: string[];
+    icon?: string[];
+    icon_hash?: string[];
+    kind?: string[];
+    title?: string[];
+    description?: string[];
+    rank?: string[];
+    outcome?: string[];
+    moved_to?: string[];
+  };
+  /** Labels that the site no longer has since then, by their kinds. */
+  removed: {
+    tech?: string[];
+    category?: string[];
+    tech_version?: string[];
+    plugin?: string[];
+    plugin_version?: string[];
+    theme?: string[];
+    theme_version?: string[];
+    country?: string[];
+    language?: string[];
+    content_language?: string[];
+    generator?: string[];
+    charset?: string[];
+    email?: string[];
+    host?: string[];
+    header?: string[];
+    header_value?: string[];
+    cookie?: string[];
+    file?: string[];
+    agent?: string[];
+    cert_issuer?: string[];
+    cert_name?: string[];
+    cert_expires?: string[];
+    tls?: string[];
+    icon?: string[];
+    icon_hash?: string[];
+    kind?: string[];
+    title?: string[];
+    description?: string[];
+    rank?: string[];
+    outcome?: string[];
+    moved_to?: string[];
+  };
+}
 
 export interface FoundDomain {
   type: 'domain_technology_item';
@@ -1900,9 +1983,9 @@ export interface SearchExportRequest {
   readonly literal?: boolean | undefined;
   /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
-  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
-  readonly level?: 'domain' | 'page' | undefined;
-  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
+  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. change: an item for each change of a domain that matches. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | 'change' | undefined;
+  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at, and with level change at, recorded; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
@@ -1951,6 +2034,12 @@ export interface SearchExportRequest {
         | 'fetched_at'
         | 'charset'
         | 'truncated'
+        | 'at'
+        | 'previous_at'
+        | 'recorded'
+        | 'by'
+        | 'added'
+        | 'removed'
       )[]
     | undefined;
   /** Gives each item matches, which show where its texts and patterns stand. */
@@ -1979,9 +2068,9 @@ export interface SearchRequest {
   readonly literal?: boolean | undefined;
   /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
-  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
-  readonly level?: 'domain' | 'page' | undefined;
-  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
+  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. change: an item for each change of a domain that matches. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | 'change' | undefined;
+  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at, and with level change at, recorded; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
@@ -2030,6 +2119,12 @@ export interface SearchRequest {
         | 'fetched_at'
         | 'charset'
         | 'truncated'
+        | 'at'
+        | 'previous_at'
+        | 'recorded'
+        | 'by'
+        | 'added'
+        | 'removed'
       )[]
     | undefined;
   /** Gives each item matches, which show where its texts and patterns stand. */

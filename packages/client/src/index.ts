@@ -33,7 +33,16 @@ export type {
 export { type ApiErrorCode, SitegrepError, type SitegrepErrorCode } from './error.ts';
 export type { SentPages } from './pages.ts';
 export type { Exported } from './export.ts';
-export type { Explanation, Found, Level, QueryExport, QueryFile, QueryNote, QueryRequest } from './query.ts';
+export type {
+  Explanation,
+  Found,
+  FoundItem,
+  Level,
+  QueryExport,
+  QueryFile,
+  QueryNote,
+  QueryRequest,
+} from './query.ts';
 export type { ExportedItem } from './search.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export type { Caller, Suggestions, Video, VideoSearchResults, WebSearchResults } from './client.ts';

@@ -12,7 +12,7 @@ export interface Operations {
   search: {
     json: Schemas.SearchRequest;
     data: {
-      /** Exact number of domains, or of pages, that match. */
+      /** Exact number of domains, of pages or of changes that match. */
       total_count: number;
       /** Number of items in this answer. */
       items_count: number;
@@ -20,8 +20,8 @@ export interface Operations {
       offset: number;
       /** Token that continues after this answer. Empty in the last answer. */
       offset_token: string;
-      /** Domains with level domain, pages with level page. */
-      items: (Schemas.FoundDomain | Schemas.FoundPage)[];
+      /** Domains with level domain, pages with level page, changes with level change. */
+      items: (Schemas.FoundDomain | Schemas.FoundPage | Schemas.FoundChange)[];
       /** Counts of each facet of the request, in its order; of the same state as total_count. */
       facets?: Schemas.FacetAnswer[];
       /** Notes on what q is read as, where that may not be what was meant; empty if nothing is doubtful. Queries as they stand are counted at level domain, in the first answer of a search. */
@@ -57,8 +57,8 @@ export interface Operations {
       readonly q?: string | undefined;
       /** Whether q is one text, as it stands, whatever it has: source that was copied from a page. Default: `false`. */
       readonly literal?: boolean | undefined;
-      /** domain: an item for each domain that matches. page: an item for each page that matches by itself. Default: `"domain"`. */
-      readonly level?: 'domain' | 'page' | undefined;
+      /** domain: an item for each domain that matches. page: an item for each page that matches by itself. change: an item for each change of a domain that matches. Default: `"domain"`. */
+      readonly level?: 'domain' | 'page' | 'change' | undefined;
       /** Rules as in POST /search, with ; between two. Default: `"rank,desc"`. */
       readonly order_by?: string | undefined;
       /** Maximum number of items in the answer. Default: `10`. */
@@ -85,7 +85,7 @@ export interface Operations {
       readonly count_only?: boolean | undefined;
     };
     data: {
-      /** Exact number of domains, or of pages, that match. */
+      /** Exact number of domains, of pages or of changes that match. */
       total_count: number;
       /** Number of items in this answer. */
       items_count: number;
@@ -93,8 +93,8 @@ export interface Operations {
       offset: number;
       /** Token that continues after this answer. Empty in the last answer. */
       offset_token: string;
-      /** Domains with level domain, pages with level page. */
-      items: (Schemas.FoundDomain | Schemas.FoundPage)[];
+      /** Domains with level domain, pages with level page, changes with level change. */
+      items: (Schemas.FoundDomain | Schemas.FoundPage | Schemas.FoundChange)[];
       /** Counts of each facet of the request, in its order; of the same state as total_count. */
       facets?: Schemas.FacetAnswer[];
       /** Notes on what q is read as, where that may not be what was meant; empty if nothing is doubtful. Queries as they stand are counted at level domain, in the first answer of a search. */
@@ -128,7 +128,7 @@ export interface Operations {
   explainSearch: {
     json: Schemas.ExplainRequest;
     data: {
-      level: 'domain' | 'page';
+      level: 'domain' | 'page' | 'change';
       /** The query as it was read. */
       tree: Schemas.QueryTree;
       /** The same in the form that is the same for queries of the same meaning; tokens belong to it. */

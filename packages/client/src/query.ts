@@ -1,5 +1,6 @@
 import type {
   ExplainRequest,
+  FoundChange,
   FoundDomain,
   FoundPage,
   QueryTranslation,
@@ -31,7 +32,11 @@ export type Level = NonNullable<SearchRequest['level']>;
 interface FoundItems {
   domain: FoundDomain;
   page: FoundPage;
+  change: FoundChange;
 }
+
+/** An item of whichever level. */
+export type FoundItem = FoundItems[Level];
 
 /** `level` says what is searched for; absent: domains. */
 interface AtLevel<L extends Level> {

@@ -189,6 +189,8 @@ export {
   type FoundDomain,
   type FacetAnswer,
   type FoundMatch,
+  type FoundChange,
+  type FoundItem,
   type FoundPage,
 } from './search.ts';
 export {

@@ -10,11 +10,14 @@ import {
   WHOLE_SCOPES,
 } from '@sitegrep/search';
 import {
+  CHANGE_KINDS,
   HOST_KIND_NAMES,
   isOrderField,
   ORDER_FIELDS,
   RECORD_FIELDS,
+  RECORD_REASONS,
   SEARCH_RESULT_FIELDS,
+  type ShownLabels,
 } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
@@ -523,6 +526,50 @@ export const FoundPage = Type.Object(
 );
 export type FoundPage = Answer<Static<typeof FoundPage>>;
 
+const changedLabels = Type.Partial(
+  Type.Object(Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, Type.Array(Type.String())])), CLOSED),
+);
+
+/** A change that matches. */
+export const FoundChange = Type.Object(
+  {
+    type: Type.Literal('change_item'),
+    domain: Type.String(),
+    rank: Type.Integer({
+      minimum: 0,
+      maximum: 1000,
+      description: 'Rank of the domain now; 0 if it was deleted.',
+    }),
+    at: { ...Timestamp, description: 'Time of the visit that showed the change first.' },
+    previous_at: { ...Timestamp, description: 'Time of the visit before.' },
+    recorded: Type.Integer({
+      minimum: 1,
+      description:
+        'Number that rises with every change that is recorded, also again. Of one domain and time the record with the highest number counts.',
+    }),
+    by: Type.Enum([...RECORD_REASONS], {
+      description:
+        'visit: the site changed. detector: new fingerprints found something else in it. retraction: an earlier record of this domain and ' +
+        'time is void. deletion: the domain was deleted, and with it all its changes.',
+    }),
+    added: { ...changedLabels, description: 'Labels that the site has since then, by their kinds.' },
+    removed: {
+      ...changedLabels,
+      description: 'Labels that the site no longer has since then, by their kinds.',
+    },
+  },
+  CLOSED,
+);
+export type FoundChange = Answer<
+  Omit<Static<typeof FoundChange>, 'added' | 'removed'> & {
+    readonly added: ShownLabels;
+    readonly removed: ShownLabels;
+  }
+>;
+
+/** An item of whichever level. */
+export type FoundItem = FoundDomain | FoundPage | FoundChange;
+
 export type FoundMatch = Answer<Static<typeof FoundMatch>>;
 
 const offsetToken = Type.String({
@@ -533,6 +580,7 @@ const offsetToken = Type.String({
 export const ExportedResult = Type.Union([
   Type.Object({ ...FoundDomain.properties, offset_token: offsetToken }, CLOSED),
   Type.Object({ ...FoundPage.properties, offset_token: offsetToken }, CLOSED),
+  Type.Object({ ...FoundChange.properties, offset_token: offsetToken }, CLOSED),
 ]);
 
 /** Counts of a facet. */
@@ -617,15 +665,15 @@ export const SearchAnswer = successOf(
     {
       total_count: Type.Integer({
         minimum: 0,
-        description: 'Exact number of domains, or of pages, that match.',
+        description: 'Exact number of domains, of pages or of changes that match.',
       }),
       items_count: Type.Integer({ minimum: 0, description: 'Number of items in this answer.' }),
       offset: Type.Integer({ minimum: 0, description: 'Number of items before this answer.' }),
       offset_token: Type.String({
         description: 'Token that continues after this answer. Empty in the last answer.',
       }),
-      items: Type.Array(Type.Union([FoundDomain, FoundPage]), {
-        description: 'Domains with level domain, pages with level page.',
+      items: Type.Array(Type.Union([FoundDomain, FoundPage, FoundChange]), {
+        description: 'Domains with level domain, pages with level page, changes with level change.',
       }),
       facets: Type.Optional(
         Type.Array(FacetAnswer, {

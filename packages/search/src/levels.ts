@@ -1,13 +1,14 @@
 import { ORDER_FIELDS, type OrderField } from '@sitegrep/site';
 
 /** Levels of a search, which say what an item of its answer is. */
-export const LEVEL_NAMES = ['domain', 'page'] as const;
+export const LEVEL_NAMES = ['domain', 'page', 'change'] as const;
 export type Level = (typeof LEVEL_NAMES)[number];
 
 /** Fields of its own that an item of each level can be ordered by. */
 interface OwnSortFields {
   readonly domain: never;
   readonly page: 'url' | 'fetched_at';
+  readonly change: 'at' | 'recorded';
 }
 
 /** Fields that items can be ordered by: those of their domain, and their own. */
@@ -51,5 +52,12 @@ export const LEVELS: { readonly [L in Level]: LevelForm<L> } = {
     usualOrder: BY_RANK,
     tieBreak: ['domain', 'url'],
     isByPage: true,
+  },
+  change: {
+    items: 'each change of a domain that matches',
+    sortFields: [...ORDER_FIELDS, 'at', 'recorded'],
+    usualOrder: { field: 'at', direction: 'desc' },
+    tieBreak: ['domain', 'at'],
+    isByPage: false,
   },
 };

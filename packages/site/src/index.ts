@@ -113,6 +113,7 @@ export {
   type KindedLabel,
   type RecordedLabel,
 } from './history/kinds.ts';
+export { shownLabels, type ShownLabels } from './history/shown-labels.ts';
 export {
   HOME,
   kindedLabels,

@@ -10,6 +10,7 @@ import type {
 } from '@sitegrep/search';
 import {
   sortValue,
+  type ChangeRecord,
   type Conclusions,
   type DetectedTechnology,
   type DomainDocument,
@@ -345,10 +346,22 @@ export interface PageHit extends ReadOfHit, Pick<PageRecord, 'url' | 'fetchedAt'
   readonly sortValues: Cursor['values'];
 }
 
+/** A change that matches, of a search at level `change`. */
+export interface ChangeHit extends ReadOfHit, ChangeRecord {
+  readonly domain: string;
+  /** 0 if the domain was deleted and has none. */
+  readonly rank: number;
+  /** Number that rises with every record that is written. */
+  readonly recorded: number;
+  /** The change's value for each rule of the query's order, as a cursor has them. */
+  readonly sortValues: Cursor['values'];
+}
+
 /** The hits of each level. */
 export interface Hits {
   readonly domain: DomainHit;
   readonly page: PageHit;
+  readonly change: ChangeHit;
 }
 
 export interface SearchOptions {
@@ -454,6 +467,7 @@ const SORT_VALUES: {
 } = {
   domain: (order, hit) => order.map(({ field }) => sortValue(field, hit)),
   page: (_, { sortValues }) => sortValues,
+  change: (_, { sortValues }) => sortValues,
 };
 
 /** Position right after one of the hits of a search. @param offset number of hits before the next one */

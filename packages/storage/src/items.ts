@@ -6,9 +6,19 @@ import {
   ownName,
   SEARCH_RESULT_FIELDS,
   shownFields,
+  shownLabels,
   specifiedName,
 } from '@sitegrep/site';
-import type { Hits, ItemPage, ItemShape, PageHit, ReadOfHit, RenderedItems, SearchPage } from './domains.ts';
+import type {
+  ChangeHit,
+  Hits,
+  ItemPage,
+  ItemShape,
+  PageHit,
+  ReadOfHit,
+  RenderedItems,
+  SearchPage,
+} from './domains.ts';
 
 const NAMINGS = { own: ownName, specified: specifiedName } as const;
 
@@ -24,6 +34,8 @@ export function domainJson(known: KnownDomain, { names, fields }: ItemShape): st
 }
 
 type PageFields = Omit<PageHit, 'sortValues' | keyof ReadOfHit>;
+
+type ChangeFields = Omit<ChangeHit, 'sortValues' | keyof ReadOfHit>;
 
 /** A page as answers have it. */
 export function shownPage({ domain, url, title, rank, fetchedAt, charset, truncated }: PageFields) {
@@ -54,9 +66,30 @@ export function joinedItems(items: readonly string[], read: readonly ReadOfHit[]
   return { json: items.join(','), ends, read };
 }
 
+/** A change as answers have it. */
+export function shownChange({ domain, rank, at, previousAt, recorded, by, added, removed }: ChangeFields) {
+  return {
+    type: 'change_item',
+    domain,
+    rank,
+    at: formatTimestamp(at * 1_000),
+    previous_at: formatTimestamp(previousAt * 1_000),
+    recorded,
+    by,
+    added: shownLabels(added),
+    removed: shownLabels(removed),
+  } as const;
+}
+
+/** Renders a change as an item. */
+function changeJson(change: ChangeFields): string {
+  return JSON.stringify(shownChange(change));
+}
+
 const RENDERERS: { readonly [L in Level]: (hit: Hits[L], shape: ItemShape) => string } = {
   domain: domainJson,
   page: pageJson,
+  change: changeJson,
 };
 
 /** Renders the hits of a part of what a search finds. */

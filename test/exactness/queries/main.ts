@@ -8,7 +8,6 @@
 import { parseArgs } from 'node:util';
 import {
   deriveTokenKey,
-  LEVEL_NAMES,
   parseSearch,
   signToken,
   type Level,
@@ -46,6 +45,8 @@ const ORDERS = {
   domain: [['domain,asc'], ['rank,desc'], ['visited,desc'], ['visited,asc', 'domain,desc']],
   page: [['domain,asc'], ['url,desc'], ['fetched_at,desc'], ['rank,asc', 'url,asc']],
 } as const;
+/** Levels whose items follow from the stored pages. */
+const LEVELS = ['domain', 'page'] as const;
 /** Items in one answer of a walk. */
 const LIMITS = [3, 17, 10_000];
 const PUT_AT_A_TIME = 50;
@@ -69,7 +70,7 @@ for (const q of pasted) {
 }
 for (const [number, q] of [...drawn, ...pasted, ...BY_HAND].entries()) {
   if (number % PROGRESS_EACH === 0) console.error(`${number} queries compared, ${faults} disagreements`);
-  for (const level of LEVEL_NAMES) {
+  for (const level of LEVELS) {
     const order_by = [...(ORDERS[level][number % 4] ?? [])];
     const limit = LIMITS[number % LIMITS.length] ?? 10;
     const input = { q, order_by, limit };

@@ -1,9 +1,10 @@
 // What the columns of exports hold, for formats whose cells have types.
-import type { PageField } from '@sitegrep/contract/item-fields';
+import type { ChangeItemField, PageField } from '@sitegrep/contract/item-fields';
 import { DOMAIN_FIELDS, fieldOfName, type FieldKind } from '@sitegrep/site';
 import { type Column, columnsOf, type ExportLayout } from './format.ts';
 
-export type ColumnKind = 'text' | 'texts' | 'technologies' | 'integer' | 'time' | 'boolean' | 'json';
+export type ColumnKind =
+  'text' | 'texts' | 'technologies' | 'integer' | 'count' | 'time' | 'boolean' | 'json';
 
 /** A column with what it holds. */
 export interface TypedColumn {
@@ -47,6 +48,17 @@ const PAGE_KINDS: { readonly [Field in PageField]: ColumnKind } = {
   truncated: 'boolean',
 };
 
+const CHANGE_KINDS: { readonly [Field in ChangeItemField]: ColumnKind } = {
+  domain: 'text',
+  rank: 'integer',
+  at: 'time',
+  previous_at: 'time',
+  recorded: 'count',
+  by: 'text',
+  added: 'json',
+  removed: 'json',
+};
+
 /** A layout of any format. */
 export type TableLayout = Omit<ExportLayout, 'format' | 'bom'>;
 
@@ -66,8 +78,18 @@ export function domainColumnKind(name: Column): ColumnKind {
 function kindOf(name: Column, { level, values = [], lists = [] }: TableLayout): ColumnKind {
   if (name === 'matches') return 'json';
   if (values.includes(name)) return lists.includes(name) ? 'texts' : 'text';
-  if (level === 'page') return isPageField(name) ? PAGE_KINDS[name] : 'text';
-  return domainColumnKind(name);
+  switch (level) {
+    case 'page':
+      return isPageField(name) ? PAGE_KINDS[name] : 'text';
+    case 'change':
+      return isChangeField(name) ? CHANGE_KINDS[name] : 'text';
+    case 'domain':
+      return domainColumnKind(name);
+  }
+}
+
+function isChangeField(name: string): name is ChangeItemField {
+  return Object.hasOwn(CHANGE_KINDS, name);
 }
 
 function isPageField(name: string): name is PageField {

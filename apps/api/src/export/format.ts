@@ -1,4 +1,4 @@
-import type { DomainItem, DomainRecord, FoundDomain, FoundPage } from '@sitegrep/contract';
+import type { DomainItem, DomainRecord, FoundDomain, FoundItem, FoundPage } from '@sitegrep/contract';
 import { fieldText } from '@sitegrep/contract/field-text';
 import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
 import { jsonLine, printableJson } from '@sitegrep/contract/json';
@@ -12,8 +12,8 @@ import {
   type RecordField,
 } from '@sitegrep/site';
 
-/** A domain or page that a record shows. */
-type Item = DomainItem | FoundDomain | FoundPage;
+/** A domain, a page or a change that a record shows. */
+type Item = DomainItem | FoundItem;
 
 /** Export formats with their media types. */
 export const EXPORT_TYPES = {
@@ -123,13 +123,14 @@ function csvCell(column: Column, value: string | number | null): string {
 export function valueOf(column: Column, { item, offsetToken }: ExportRecord): string | number | null {
   if (column === 'offset_token') return offsetToken;
   if (column === 'type') return item.type;
-  if (column === 'matches') return printableJson(item.matches ?? []);
+  if (column === 'matches') return printableJson('matches' in item ? (item.matches ?? []) : []);
   if ('extracted' in item && item.extracted !== undefined && Object.hasOwn(item.extracted, column))
     return extractedText(column, item);
   const value = valueIn(item, column);
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
+  if (column === 'added' || column === 'removed') return labelsText(value);
   // Where the text was found is in NDJSON.
   if (typeof value === 'object' && 'value' in value && typeof value.value === 'string') return value.value;
   const field = fieldOfName(column);
@@ -137,6 +138,12 @@ export function valueOf(column: Column, { item, offsetToken }: ExportRecord): st
   if (field === undefined) throw new TypeError(`a record has no column ${column}`);
   const text = fieldText(field, value as DomainRecord[DomainField]);
   return text === '' ? null : text;
+}
+
+/** Labels of a change by their kinds: `tech: Shopify, WordPress; country: DE`. */
+function labelsText(labels: object): string | null {
+  const kinds = Object.entries(labels).map(([kind, some]) => `${kind}: ${[some].flat().join(', ')}`);
+  return kinds.length === 0 ? null : kinds.join('; ');
 }
 
 /** Mark behind a value that is not complete, where there is no room to say what is missing. */

@@ -125,6 +125,7 @@ const TYPES = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   json: { type: 'BYTE_ARRAY', converted_type: 'JSON', logical_type: { type: 'JSON' } },
   integer: { type: 'INT32' },
+  count: { type: 'INT64' },
   boolean: { type: 'BOOLEAN' },
   time: {
     type: 'INT64',
@@ -135,7 +136,7 @@ const TYPES = {
 
 function cellOf(name: Column, kind: ColumnKind, record: ExportRecord): unknown {
   const { item } = record;
-  if (name === 'matches') return item.matches ?? [];
+  if (name === 'matches') return 'matches' in item ? (item.matches ?? []) : [];
   if ('extracted' in item && item.extracted !== undefined && Object.hasOwn(item.extracted, name)) {
     return kind === 'texts' ? extractedValues(name, item).map(wellFormed) : textIn(name, record);
   }
@@ -150,6 +151,8 @@ function cellOf(name: Column, kind: ColumnKind, record: ExportRecord): unknown {
       return technologyNames((value ?? {}) as TechnologyTree);
     case 'integer':
       return typeof value === 'number' ? value : null;
+    case 'count':
+      return typeof value === 'number' ? BigInt(value) : null;
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'time': {

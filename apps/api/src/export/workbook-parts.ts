@@ -85,6 +85,7 @@ const WIDTHS: { readonly [Kind in ColumnKind]: number } = {
   texts: 30,
   technologies: 30,
   integer: 14,
+  count: 14,
   time: 20,
   boolean: 12,
   json: 30,

@@ -56,7 +56,8 @@ function dataOf({ status, body }: Answer) {
 }
 
 async function found(request: object) {
-  return dataOf(await post('/search', request));
+  const { items, ...rest } = dataOf(await post('/search', request));
+  return { ...rest, items: items.filter((item) => item.type !== 'change_item') };
 }
 
 async function link(parameters: Record<string, string>): Promise<Answer> {
@@ -362,10 +363,10 @@ describe('bad input', () => {
     ],
     [
       { query: { text: 'a', or: [] } },
-      'query has both or and text; give exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, q, all, none.',
+      'query has both or and text; give exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, added, removed, at, by, same_change, q, all, none.',
     ],
     [{ query: { none: 1 } }, 'query.none is 1; give true.'],
-    [{ q: 'a', level: 'site' }, 'level is "site"; the known ones are domain, page.'],
+    [{ q: 'a', level: 'site' }, 'level is "site"; the known ones are domain, page, change.'],
     [
       { q: 'a', order_by: ['url,asc'] },
       'order_by[0] is "url,asc", which begins with no field that can be ordered by; ',

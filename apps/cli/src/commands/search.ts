@@ -226,7 +226,11 @@ function checkTogether({
     throw new CommandFailed('--json and --format exclude each other: give one of them.');
 }
 
-async function show(connection: Connection, request: QueryRequest, options: Options): Promise<number> {
+async function show(
+  connection: Connection,
+  request: QueryRequest<SearchLevel>,
+  options: Options,
+): Promise<number> {
   let shown = 0;
   let total = 0;
   for await (const page of pages(connection, request, options)) {
@@ -245,7 +249,7 @@ async function show(connection: Connection, request: QueryRequest, options: Opti
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
-function levelOf({ pages: ofPages }: Options): Level {
+function levelOf({ pages: ofPages }: Options): SearchLevel {
   return ofPages ? 'page' : 'domain';
 }
 
@@ -357,7 +361,7 @@ function facetWish({ top, facetOffset, facetMin }: Options): FacetWish {
   };
 }
 
-function requestOf(query: WrittenQuery['query'] & object, options: Options): QueryRequest {
+function requestOf(query: WrittenQuery['query'] & object, options: Options): QueryRequest<SearchLevel> {
   const columns = columnsOf(options) ?? [];
   const further = furtherFields(columns);
   return {
@@ -373,6 +377,9 @@ function requestOf(query: WrittenQuery['query'] & object, options: Options): Que
   };
 }
 
+/** Levels of the items that the command shows. */
+type SearchLevel = Exclude<Level, 'change'>;
+
 interface Shown {
   readonly total: number;
   readonly notes: readonly QueryNote[];
@@ -383,7 +390,7 @@ interface Shown {
 
 async function* pages(
   connection: Connection,
-  request: QueryRequest,
+  request: QueryRequest<SearchLevel>,
   options: Options,
 ): AsyncGenerator<Shown> {
   const { offset, limit, ...query } = request;
@@ -400,9 +407,13 @@ async function* pages(
   }
 }
 
-async function onePage({ client }: Connection, request: QueryRequest, options: Options): Promise<Shown> {
+async function onePage(
+  { client }: Connection,
+  request: QueryRequest<SearchLevel>,
+  options: Options,
+): Promise<Shown> {
   const columns = columnsOf(options) ?? usualColumns(levelOf(options), namesOf(options));
-  const { total_count, items, offset_token, notes } = await client.query.search<Level>(
+  const { total_count, items, offset_token, notes } = await client.query.search<SearchLevel>(
     options.json || !columns.includes('tech') ? request : withImplied(request),
   );
   return {
@@ -415,7 +426,7 @@ async function onePage({ client }: Connection, request: QueryRequest, options: O
 }
 
 /** A request whose items tell which of their technologies are only implied. */
-function withImplied(request: QueryRequest): QueryRequest {
+function withImplied(request: QueryRequest<SearchLevel>): QueryRequest<SearchLevel> {
   return { ...request, fields: [...new Set([...(request.fields ?? []), 'implied_tech' as const])] };
 }
 

@@ -1,4 +1,4 @@
-import type { FoundDomain, FoundPage, Level, QueryNote, QueryRequest, QueryTree } from '@sitegrep/client';
+import type { FoundItem, Level, QueryNote, QueryRequest, QueryTree } from '@sitegrep/client';
 import {
   ITEM_FIELD_NAMES,
   ITEM_FIELDS,
@@ -157,7 +157,7 @@ const search = tool({
         ask((client, options) =>
           client.query.search<Level>({ ...request, level: wanted, limit: most }, options),
         ),
-      (item: FoundDomain | FoundPage) => withFields(item, fields),
+      (item: FoundItem) => withFields(item, fields),
     );
     return {
       text: sentences(

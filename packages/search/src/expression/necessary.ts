@@ -24,7 +24,7 @@ export interface Necessary {
  *
  * @param expression simplified
  */
-export function necessaryFor(expression: Expression, level: Level | 'change', unit: IndexUnit): Necessary {
+export function necessaryFor(expression: Expression, level: Level, unit: IndexUnit): Necessary {
   const candidates = simplifyPart(candidatesFor(expression, unit), level);
   return { candidates, isExact: isDecided(expression, unit) };
 }

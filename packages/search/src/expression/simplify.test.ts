@@ -101,7 +101,7 @@ function mentionsCause(expression: Expression): boolean {
 }
 
 /** The parts of a model that are items at a level. */
-function itemsAt(level: Level | 'change', { pages, changes }: Model): readonly On[] {
+function itemsAt(level: Level, { pages, changes }: Model): readonly On[] {
   if (level === 'domain') return ['domain'];
   return level === 'page' ? pages.map((page) => ({ page })) : changes.map((change) => ({ change }));
 }
@@ -277,14 +277,19 @@ describe('the canonical form', () => {
 describe('what an index decides', () => {
   test('is fulfilled wherever the expression is, and only there if it is exact', () => {
     fc.assert(
-      fc.property(expression, model, fc.constantFrom('domain', 'page', 'change'), (written, one, level) => {
-        const where = simplify(written, level);
-        const { candidates, isExact } = necessaryFor(where, level, 'page');
-        for (const item of itemsAt(level, one)) {
-          const [isCandidate, isMatch] = [holds(candidates, one, item), holds(where, one, item)];
-          expect([isCandidate || !isMatch, !isExact || isCandidate === isMatch]).toEqual([true, true]);
-        }
-      }),
+      fc.property(
+        expression,
+        model,
+        fc.constantFrom<Level>('domain', 'page', 'change'),
+        (written, one, level) => {
+          const where = simplify(written, level);
+          const { candidates, isExact } = necessaryFor(where, level, 'page');
+          for (const item of itemsAt(level, one)) {
+            const [isCandidate, isMatch] = [holds(candidates, one, item), holds(where, one, item)];
+            expect([isCandidate || !isMatch, !isExact || isCandidate === isMatch]).toEqual([true, true]);
+          }
+        },
+      ),
       { numRuns: 10_000 },
     );
   });

@@ -20,13 +20,13 @@ import {
  * Each condition on changes is within a `same_change`, or at the level `change` in none, and these, or at that level the whole
  * expression, say by what the changes are: by a visit unless something else was written.
  */
-export function simplify(expression: Expression, level: Level | 'change'): Expression {
+export function simplify(expression: Expression, level: Level): Expression {
   const where = simplifyPart(expression, level);
   return level === 'change' ? withCause(where, expression) : where;
 }
 
 /** The canonical form of a part of an expression: at the level `change` it does not say by what changes are unless that was written. */
-export function simplifyPart(expression: Expression, level: Level | 'change'): Expression {
+export function simplifyPart(expression: Expression, level: Level): Expression {
   switch (expression.kind) {
     case 'constant':
     case 'keyword':
@@ -47,7 +47,7 @@ export function simplifyPart(expression: Expression, level: Level | 'change'): E
       );
     case 'same_page': {
       const of = simplifyPart(expression.of, 'page');
-      return level !== 'change' && LEVELS[level].isByPage ? of : onSamePage(of);
+      return LEVELS[level].isByPage ? of : onSamePage(of);
     }
     case 'same_change': {
       const of = simplify(expression.of, 'change');
@@ -121,7 +121,7 @@ function orderedPart(part: ChangePart): ChangePart {
 }
 
 /** An expression on domains that those fulfil which have an item that matches. @param where in canonical form */
-export function onDomains(where: Expression, level: Level | 'change'): Expression {
+export function onDomains(where: Expression, level: Level): Expression {
   if (level === 'change') return onSameChange(withCause(where, BY_ANY));
   return LEVELS[level].isByPage ? simplify({ kind: 'same_page', of: where }, 'domain') : where;
 }

@@ -1,8 +1,8 @@
-// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts and found-pages.ts do it.
+// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts, found-pages.ts and found-changes.ts do it.
 import type { Client } from '@elastic/elasticsearch';
 import type { Level, Query } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
-import type { Hits, PageHit, SearchOptions } from '../../domains.ts';
+import type { ChangeHit, Hits, PageHit, SearchOptions } from '../../domains.ts';
 import { capturesOf } from '../../facets/captured-texts.ts';
 import type { KeptCaptures } from '../../facets/kept-captures.ts';
 import type { Walk } from '../../walk.ts';
@@ -52,6 +52,7 @@ export interface SortedPage {
 export interface Items {
   readonly domain: SortedDomain;
   readonly page: SortedPage;
+  readonly change: ChangeHit;
 }
 
 export interface Found<Item> extends FoundInOrder<Item> {

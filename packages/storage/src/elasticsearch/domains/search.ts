@@ -6,12 +6,17 @@ import { requireBoundedFound } from '../../request-work.ts';
 import { startOf } from '../../result-order.ts';
 import { type FoundInOrder, nextPart } from './ahead.ts';
 import { countFacets } from './facets.ts';
+import { FOUND_CHANGES } from './found-changes.ts';
 import { FOUND_DOMAINS } from './found-domains.ts';
 import type { FoundItems, Items, SearchParts, Task } from './found-items.ts';
 import { FOUND_PAGES } from './found-pages.ts';
 import { atPointInTime, holdPoint, type PointInTime } from './stored-pages.ts';
 
-const LEVEL_ITEMS: { readonly [L in Level]: FoundItems<L> } = { domain: FOUND_DOMAINS, page: FOUND_PAGES };
+const LEVEL_ITEMS: { readonly [L in Level]: FoundItems<L> } = {
+  domain: FOUND_DOMAINS,
+  page: FOUND_PAGES,
+  change: FOUND_CHANGES,
+};
 
 export async function search<L extends Level>(
   parts: SearchParts,

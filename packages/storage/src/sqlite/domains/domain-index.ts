@@ -201,6 +201,7 @@ function unpackHit({ facts, ...rest }: PackedHit): DomainHit {
 const UNPACK: { readonly [L in Level]: (packed: PackedHits[L]) => Hits[L] } = {
   domain: unpackHit,
   page: (hit) => hit,
+  change: (hit) => hit,
 };
 
 function unpackDomain({ facts, pages, ...rest }: PackedDomain): StoredDomain {

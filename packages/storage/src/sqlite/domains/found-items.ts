@@ -1,8 +1,8 @@
-// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts and found-pages.ts do it.
+// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts, found-pages.ts and found-changes.ts do it.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Level, OrderRule, Query, SortField } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
-import type { ItemShape, ReadOfHit } from '../../domains.ts';
+import type { ChangeHit, ItemShape, ReadOfHit } from '../../domains.ts';
 import type { CountedDocuments, FacetCounter } from './facets.ts';
 import type { Finder } from './find/finder.ts';
 import type { PageSets } from './find/page-sets.ts';
@@ -36,10 +36,16 @@ export interface SortedPage {
   readonly values: readonly SortValue[];
 }
 
+/** A change with the values that it is ordered by. */
+interface FoundChange extends Omit<ChangeHit, 'sortValues' | keyof ReadOfHit> {
+  readonly values: readonly SortValue[];
+}
+
 /** Items that are found at each level. */
 export interface Items {
   readonly domain: DomainRow;
   readonly page: SortedPage;
+  readonly change: FoundChange;
 }
 
 /** A part of an order. */

@@ -1,7 +1,7 @@
 // Hits and documents as they cross threads: facts are JSON, which the caller parses in parts.
 import type { Level } from '@sitegrep/search';
 import type { AnswerTexts, PageOutline, PageRecord, RenderedSource } from '@sitegrep/site';
-import type { DomainHit, ListedPage, PageHit, SearchPage } from '../../domains.ts';
+import type { ChangeHit, DomainHit, ListedPage, PageHit, SearchPage } from '../../domains.ts';
 import { pageFactsIn } from './page-rows.ts';
 import { pageVersionIn } from './rows.ts';
 
@@ -13,6 +13,7 @@ export interface PackedHit extends Omit<DomainHit, 'facts'> {
 export interface PackedHits {
   readonly domain: PackedHit;
   readonly page: PageHit;
+  readonly change: ChangeHit;
 }
 
 export type PackedSearchPage<L extends Level> = SearchPage<L, PackedHits[L]>;

@@ -9,6 +9,7 @@ import { requireBoundedFound } from '../../request-work.ts';
 import { hitReader } from '../../texts/hit-reader.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
 import { startOf } from '../../result-order.ts';
+import { FOUND_CHANGES } from './found-changes.ts';
 import { openFoundDomains } from './found-domains.ts';
 import type { FoundItems, Items, SearchParts, ShownReader } from './found-items.ts';
 import { openFoundPages } from './found-pages.ts';
@@ -45,6 +46,7 @@ export function openSearch(parts: SearchParts): Search {
   const levels: { readonly [L in Level]: FoundItems<L> } = {
     domain: openFoundDomains(parts),
     page: openFoundPages(parts),
+    change: FOUND_CHANGES,
   };
 
   const captures = new KeptCaptures();
