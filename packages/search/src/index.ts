@@ -26,6 +26,7 @@ export {
   ALL,
   and,
   isChangePart,
+  isOnChanges,
   or,
   partsOf,
   sourceText,

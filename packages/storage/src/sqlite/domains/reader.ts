@@ -39,6 +39,8 @@ import type {
   PackedRecords,
   PackedSearchPage,
 } from './packed.ts';
+import { openChangeFinder } from './changes/change-finder.ts';
+import { openChanges } from './changes/segments.ts';
 import { openFinder } from './find/finder.ts';
 import { openFacets } from './facets.ts';
 import { openFullText } from './full-text/search.ts';
@@ -169,10 +171,12 @@ function createReader(
   const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
   const reads = openDocumentReads(rows, find, { histories: historyRows(db), labels: labelRows(db) });
   const pageSets = openPageSets({ matcher, sites, rows, checkpoint: check });
+  const changes = openChangeFinder({ db, changes: openChanges(db, state), sites, checkpoint: check });
   const finder = openFinder({
     matcher,
     sites,
     pageSets,
+    changes,
     rows,
     lists,
     labels,

@@ -17,6 +17,8 @@ export interface Sites {
   all(): Matches;
   /** Revisions of domains, each once, ascending. @param ids in any order */
   revisionsOf(ids: Uint32Array): Matches;
+  /** Tells whether there is a domain with an id. */
+  has(id: number): boolean;
   /** Id of the domain of a revision. */
   idOf(revision: number): number;
   /** The set of the ids of some domains. */
@@ -137,6 +139,10 @@ export function openSites(db: DatabaseSync, state: () => State): Sites {
       }
       const matches = count === found.length ? found : found.slice(0, count);
       return isAscending ? matches : matches.sort();
+    },
+    has(id) {
+      follow();
+      return (byId[id] ?? 0) !== 0;
     },
     idOf(revision) {
       follow();

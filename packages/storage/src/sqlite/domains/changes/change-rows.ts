@@ -15,7 +15,7 @@ import type { LabelledItem, LabelledItems, ListLayout } from '../labels/layout.t
 
 /** Sides of a change. */
 const SIDES = ['added', 'removed'] as const;
-type Side = (typeof SIDES)[number];
+export type Side = (typeof SIDES)[number];
 
 /** A stored record of changes. */
 export interface StoredChange extends ChangeRecord {
@@ -31,17 +31,17 @@ export interface StoredChange extends ChangeRecord {
 export interface ListedChange extends LabelledItem, StoredChange {}
 
 /** Positions in `packed` of the layout. */
-export const BOUNDS = 0;
+export const SUMMARY = 0;
 export const TIMES = 1;
 export const DOMAINS = 2;
 export const REASONS = 3;
 
 /** The kinds of labels of lists: each kind of a change on either side. */
-function listKind(side: Side, kind: ChangeKind): number {
+export function listKind(side: Side, kind: ChangeKind): number {
   return SIDES.indexOf(side) * CHANGE_KINDS.length + CHANGE_KINDS.indexOf(kind);
 }
 
-/** Records of changes, listed under their numbers. A run keeps besides: the first and the last of the times, and of each its time, domain and reason. */
+/** Records of changes, listed under their numbers. A run keeps besides what `summaryOf` says of them, and the time, domain and reason of each. */
 export const CHANGES: ListLayout<ListedChange> = {
   items: { table: 'change', number: 'number' },
   runs: 'change_run',
@@ -58,17 +58,22 @@ export const CHANGES: ListLayout<ListedChange> = {
   newItems: 1_024,
   packed(items) {
     const times = Uint32Array.from(items, ({ at }) => at);
-    const bounds = Uint32Array.of(
-      times.reduce((first, at) => Math.min(first, at), MAX_TIME),
-      times.reduce((last, at) => Math.max(last, at), 0),
-    );
     const domains = Uint32Array.from(items, ({ domain }) => domain);
     const reasons = Uint8Array.from(items, ({ by }) => RECORD_REASONS.indexOf(by));
-    return [bytesOf(bounds), bytesOf(times), bytesOf(domains), reasons];
+    return [bytesOf(summaryOf(times, reasons)), bytesOf(times), bytesOf(domains), reasons];
   },
 };
 
 const MAX_TIME = 2 ** 32 - 1;
+
+/** The first and the last of some times, and how many records there are of each reason. */
+export function summaryOf(times: Uint32Array, reasons: Uint8Array): Uint32Array<ArrayBuffer> {
+  const summary = new Uint32Array(2 + RECORD_REASONS.length);
+  summary[0] = times.reduce((first, at) => Math.min(first, at), MAX_TIME);
+  summary[1] = times.reduce((last, at) => Math.max(last, at), 0);
+  for (const reason of reasons) summary[2 + reason] = (summary[2 + reason] ?? 0) + 1;
+  return summary;
+}
 
 function bytesOf({ buffer }: Uint32Array<ArrayBuffer>): Uint8Array {
   return new Uint8Array(buffer);

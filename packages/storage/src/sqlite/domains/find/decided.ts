@@ -1,6 +1,7 @@
 import { type Expression, type IndexedText, isIndexed, isOfSource } from '@sitegrep/search';
 import { intersection, union, without } from '@sitegrep/segments';
 import { isOrderField } from '@sitegrep/site';
+import type { ChangeFinder } from '../changes/change-finder.ts';
 import type { Matches, Sites } from '../sites.ts';
 import { type SoughtText, type TextMatcher, UNIT } from '../text-matches.ts';
 import { type ConditionParts, openConditions } from './conditions.ts';
@@ -11,11 +12,12 @@ export interface DecidedParts extends ConditionParts {
   readonly matcher: TextMatcher;
   readonly sites: Sites;
   readonly pageSets: PageSets;
+  readonly changes: ChangeFinder;
 }
 
 /**
  * Finds what fulfils an expression that the index, the lists and the facts decide: texts without regard to case, keywords,
- * conditions, and `and`, `or`, `not` and `same_page` of these.
+ * conditions, and `and`, `or`, `not`, `same_page` and `same_change` of these.
  */
 export interface DecidedFinder {
   /** Revisions of domains. @param among only these; null: all */
@@ -35,10 +37,11 @@ interface LevelParts {
   readonly keyword: (text: string, among: Matches | null) => Matches;
   readonly condition: (where: Expression & { readonly kind: 'condition' }, among: Matches | null) => Matches;
   readonly samePage: (of: Expression, among: Matches | null) => Matches;
+  readonly sameChange: (of: Expression, among: Matches | null) => Matches;
 }
 
 export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
-  const { matcher, sites, pageSets, rows, checkpoint } = parts;
+  const { matcher, sites, pageSets, changes, rows, checkpoint } = parts;
   const fulfilling = openConditions(parts);
   const keywords = openKeywords({
     factsOf: (revision) => rows.facts(rows.domain('revision', revision)),
@@ -51,7 +54,13 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
     keyword: (text, among) => keywords.having(text, among ?? sites.all()),
     condition: ({ condition }, among) => fulfilling(condition, among ?? sites.all()),
     samePage: (of, among) => within(pageSets.domainsOf(pages(of, null)), among),
+    sameChange: (of, among) => within(domainsWithChange(of), among),
   });
+
+  /** Domains with a change that fulfils something. */
+  function domainsWithChange(of: Expression): Matches {
+    return changes.domainsOf(changes.find(of, (part) => domains(part, null)));
+  }
 
   /** Pages of the domains that fulfil something. */
   function ofDomains(find: (among: Matches | null) => Matches, among: Matches | null): Matches {
@@ -65,12 +74,13 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
     condition: ({ condition }, among) =>
       ofDomains((some) => fulfilling(condition, some ?? sites.all()), among),
     samePage: (of, among) => pages(of, among),
+    sameChange: (of, among) => ofDomains((some) => within(domainsWithChange(of), some), among),
   });
 
   return { domains, pages };
 }
 
-function finderOf({ all, texts, keyword, condition, samePage }: LevelParts): Find {
+function finderOf({ all, texts, keyword, condition, samePage, sameChange }: LevelParts): Find {
   function find(where: Expression, among: Matches | null): Matches {
     if (among?.length === 0) return among;
     switch (where.kind) {
@@ -100,10 +110,10 @@ function finderOf({ all, texts, keyword, condition, samePage }: LevelParts): Fin
       case 'same_page':
         return samePage(where.of, among);
       case 'same_change':
+        return sameChange(where.of, among);
       case 'change_label':
       case 'change_time':
       case 'change_by':
-        throw new Error('conditions on changes are not decided yet');
       case 'pattern':
       case 'near':
         throw new TypeError(`the index does not decide ${where.kind}`);

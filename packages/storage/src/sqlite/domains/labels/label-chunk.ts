@@ -130,6 +130,11 @@ export function visitLists(
   return true;
 }
 
+/** Compares the beginning of the label of a list with a prefix. */
+export function compareStart(bytes: Buffer, { labelStart, labelEnd }: LabelList, prefix: Buffer): number {
+  return bytes.compare(prefix, 0, prefix.length, labelStart, Math.min(labelEnd, labelStart + prefix.length));
+}
+
 /** Reads the document ids of a list, ascending. @param into takes as many as the run has documents */
 export function readDocIds(
   { bytes }: LabelChunk,

@@ -4,7 +4,7 @@ import { facetKey } from '../../../facets/top-values.ts';
 import type { Matches } from '../sites.ts';
 import { ByteCounts } from './byte-counts.ts';
 import { groupsOfLabels, type HostCounts, hostTest, type WantedHosts } from './host-labels.ts';
-import { type LabelChunk, type LabelList, readDocIds, visitLists } from './label-chunk.ts';
+import { compareStart, type LabelChunk, type LabelList, readDocIds, visitLists } from './label-chunk.ts';
 import { type LabelRun, labelRuns } from './label-runs.ts';
 import { DOCUMENTS } from './label-rows.ts';
 import { labelledDocuments, type LabelListsParts } from './labelled-documents.ts';
@@ -247,9 +247,4 @@ function markMembers(chunk: LabelChunk, list: LabelList, { flags, seen, docIds }
 /** Adds the numbers of the items of a run that are marked. */
 function pushMarked(numbers: Float64Array, marks: Uint8Array, into: number[]): void {
   for (const [docId, mark] of marks.entries()) if (mark === 1) into.push(numbers[docId] ?? 0);
-}
-
-/** Compares the beginning of a label with a prefix. */
-function compareStart(bytes: Buffer, { labelStart, labelEnd }: LabelList, prefix: Buffer): number {
-  return bytes.compare(prefix, 0, prefix.length, labelStart, Math.min(labelEnd, labelStart + prefix.length));
 }
