@@ -1,60 +1,93 @@
 // A year of weekly visits to real sites that change as real sites do: imported into a data folder, with what the visits after the
-// first add to each part of it. --beside: the import by the command, in turns with that of another checkout.
+// first add to each part of it. --beside: the import by the command, in turns with that of another checkout. --changes: a folder
+// with so many made changes instead.
 //
 //   npm run bench:time -- [--sites 2945] [--weeks 52] [--beside DIR] [--rounds 3] [--out FILE.json] FILE.warc.gz…
+//   npm run bench:time -- --changes 10000000 [--out FILE.json]
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { madeYear } from '../../support/made-year/made-year.ts';
 import { rounded } from '../harness/figures.ts';
-import { integer, readOptions, text } from '../harness/options.ts';
+import { integer, readOptions, refuse, text } from '../harness/options.ts';
 import { writeRecord } from '../harness/record.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { readBaseSites } from './base-sites.ts';
 import { importBeside } from './beside.ts';
-import { addedBytes } from './folder-bytes.ts';
+import { fillChanges } from './fill-changes.ts';
+import { addedBytes, type FolderBytes, folderBytes } from './folder-bytes.ts';
 import { importYear } from './import-year.ts';
 import { trueChanges } from './true-changes.ts';
 
-const options = readOptions({
-  sites: integer(2_945),
-  weeks: integer(52, 2),
-  beside: text(null),
-  rounds: integer(3),
-});
+const options = readOptions(
+  {
+    sites: integer(2_945),
+    weeks: integer(52, 2),
+    beside: text(null),
+    rounds: integer(3),
+    changes: integer(0, 1_000),
+  },
+  'files or none',
+);
 const WEEK_MS = 7 * 24 * 3_600_000;
+/** Changes of each domain with made ones, and years in which they happen. */
+const CHANGES_A_DOMAIN = 200;
+const YEARS = 4;
 
 const folder = temporaryFolder('time');
-const year = madeYear({
-  sites: await readBaseSites(options.files, options.sites),
-  seed: 'bench',
-  visits: options.weeks,
-  everyMs: WEEK_MS,
-  from: Date.now() - (options.weeks + 1) * WEEK_MS,
-});
-const made = trueChanges(year);
-console.log(
-  `${made.visits} visits, ${made.changed} of which find other labels of the year than the one before`,
-);
-
 const dataDir = join(folder, 'data');
 await mkdir(dataDir);
-const imported = await importYear(year, dataDir);
-for (const [name, { visits, pages, unchanged, sourceMB, pagesPerSecond }] of Object.entries(imported))
-  console.log(
-    `${name}: ${visits} visits, ${pages} pages, ${unchanged} unchanged, ${sourceMB} MB stored, ${pagesPerSecond} pages/s`,
-  );
-const added = addedBytes(imported.first.bytes, imported.later.bytes);
-const largest = Object.entries(added).toSorted(([, a], [, b]) => b - a);
-console.table(
-  Object.fromEntries(
-    largest.map(([part, bytes]) => [part, { added: bytes, aVisit: rounded(bytes / imported.later.visits) }]),
-  ),
-);
+const measured = options.changes > 0 ? await manyChanges() : await wholeYear();
+await writeRecord(options, measured);
 
-const beside =
-  options.beside === null ? null : await importBeside(year, options.beside, options.rounds, folder);
-if (beside !== null)
+async function wholeYear(): Promise<object> {
+  if (options.files.length === 0) refuse('name at least one WARC file, or --changes');
+  const year = madeYear({
+    sites: await readBaseSites(options.files, options.sites),
+    seed: 'bench',
+    visits: options.weeks,
+    everyMs: WEEK_MS,
+    from: Date.now() - (options.weeks + 1) * WEEK_MS,
+  });
+  const made = trueChanges(year);
+  console.log(`${made.visits} visits, ${made.changed} of which find other labels than the one before`);
+  const imported = await importYear(year, dataDir);
+  for (const [name, { visits, pages, unchanged, sourceMB, pagesPerSecond }] of Object.entries(imported))
+    console.log(
+      `${name}: ${visits} visits, ${pages} pages, ${unchanged} unchanged, ${sourceMB} MB stored, ${pagesPerSecond} pages/s`,
+    );
+  const added = addedBytes(imported.first.bytes, imported.later.bytes);
+  tell(added, imported.later.visits, 'a visit');
+  const beside =
+    options.beside === null ? null : await importBeside(year, options.beside, options.rounds, folder);
+  if (beside !== null)
+    console.log(
+      `beside ${options.beside}: ${beside.speed} × the pages/s, ${beside.processor} × by processor time`,
+    );
+  return { made, imported, added, beside };
+}
+
+async function manyChanges(): Promise<object> {
+  const until = Math.floor(Date.now() / 1e3);
+  const { changes } = options;
+  const domains = Math.ceil(changes / CHANGES_A_DOMAIN);
+  const plan = { changes, domains, from: until - YEARS * 365 * 24 * 3_600, until };
+  const filled = await fillChanges(dataDir, plan, 'bench');
   console.log(
-    `beside ${options.beside}: ${beside.speed} × the pages/s, ${beside.processor} × by processor time`,
+    `${filled.domains} documents in ${filled.documentSeconds} s, ${filled.changes} changes in ${filled.changeSeconds} s`,
   );
-await writeRecord(options, { made, imported, added, beside });
+  const bytes = folderBytes(dataDir);
+  tell(
+    Object.fromEntries(Object.entries(bytes).filter(([part]) => part.startsWith('domains.change'))),
+    changes,
+    'a change',
+  );
+  return { filled, bytes };
+}
+
+/** Prints bytes of parts, the largest first. */
+function tell(bytes: FolderBytes, count: number, unit: string): void {
+  const largest = Object.entries(bytes).toSorted(([, a], [, b]) => b - a);
+  console.table(
+    Object.fromEntries(largest.map(([part, size]) => [part, { bytes: size, [unit]: rounded(size / count) }])),
+  );
+}
