@@ -12,6 +12,9 @@ import { askFolder, fillFolders } from './damaged-folder.ts';
 import type { Model } from './drawn-documents.ts';
 import { drawQuestions } from './folder-questions.ts';
 
+/** Enough for segments, dead files and a log. */
+const DOMAINS = 180;
+
 /** A folder of data folders: `closed` and `killed` are alike, as processes leave them that were stopped and killed. */
 export interface BackupFolders {
   readonly root: string;
@@ -27,7 +30,7 @@ export interface BackupFolders {
 export async function prepareBackups(): Promise<BackupFolders> {
   const root = mkdtempSync(join(tmpdir(), 'sitegrep-backup-'));
   const at = (name: string): string => join(root, name);
-  const model = await fillFolders(at('closed'), at('killed'), 300);
+  const model = await fillFolders(at('closed'), at('killed'), DOMAINS);
   const questions = drawQuestions(model, 26);
   await backUp(at('closed'), at('backup'));
   let made = 0;

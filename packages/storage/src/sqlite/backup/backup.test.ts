@@ -39,11 +39,14 @@ describe('a backup', () => {
   );
 
   it('changes nothing of the folder, and passes sha256sum', async () => {
-    const before = readFiles(folders.at('closed'));
+    // Digests, because a comparison of large buffers byte by byte takes seconds.
+    const stored = () =>
+      Array.from(readFiles(folders.at('closed')), ([path, bytes]) => [path, sha256(bytes)]).filter(
+        ([path]) => path?.includes('lock.') === false,
+      );
+    const before = stored();
     await backUp(folders.at('closed'), folders.fresh(), false);
-    expect([...readFiles(folders.at('closed'))].filter(([path]) => !path.includes('lock.'))).toEqual(
-      [...before].filter(([path]) => !path.includes('lock.')),
-    );
+    expect(stored()).toEqual(before);
     const { status } = spawnSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], {
       cwd: folders.at('backup'),
     });
