@@ -1,17 +1,15 @@
 import { afterAll } from 'vitest';
 import { openDomainIndex } from '../../src/elasticsearch/domains/domain-index.ts';
-import { describeDomainIndex } from '../conformance/domains.ts';
+import { describeDomainIndex, type Part } from '../conformance/domains.ts';
 import { openTestIndexes } from './test-indexes.ts';
 
-/** Describes a part of what an index of domains must do; files that run beside each other have the others. */
-export async function describeInElasticsearch(
-  part: 'terms' | 'queries' | 'counts' | 'documents',
-): Promise<void> {
+/** Describes parts of what an index of domains must do; files that run beside each other have the others. */
+export async function describeInElasticsearch(...parts: readonly Part[]): Promise<void> {
   const indexes = await openTestIndexes();
   afterAll(() => indexes.close());
   // One shard, refreshed by each bulk request: so a batch becomes visible as a unit. What counts must be exact over several.
   const own = {
-    shards: part === 'counts' ? 3 : 1,
+    shards: parts.includes('counts') ? 3 : 1,
     refreshInterval: '-1',
     bulkBytes: 8 << 20,
     bulkConcurrency: 2,
@@ -20,5 +18,5 @@ export async function describeInElasticsearch(
     const options = { ...indexes.options(), ...own };
     return () => openDomainIndex(indexes.client, options);
   };
-  describeDomainIndex('elasticsearch', emptyStore, { queryRuns: 40, part });
+  describeDomainIndex('elasticsearch', emptyStore, { queryRuns: 40, parts });
 }

@@ -1,3 +1,3 @@
 import { describeInElasticsearch } from '../../../test/elasticsearch/domain-conformance.ts';
 
-await describeInElasticsearch('terms');
+await describeInElasticsearch('terms', 'values');
