@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { PlainHistory } from '../../test/plain-history.ts';
 import { changesOf } from './changes.ts';
 import { MAX_VISITS, NO_HISTORY, withVisits } from './history.ts';
 import { historyIn, historyText } from './history-text.ts';
@@ -105,60 +106,6 @@ const captures: fc.Arbitrary<Visit> = fc
     return { at: hour * HOUR, source: 'captures', facts, labels, pages };
   });
 
-/** Changes by their definition: of each label all visits are gone through one by one. */
-function plainChanges(all: readonly Visit[]): readonly string[] {
-  const days = Map.groupBy(all, ({ at }) => Math.floor(at / DAY));
-  const visits = [...days.values()]
-    .map((some) => ({
-      at: Math.min(...some.map(({ at }) => at)) / 1_000,
-      facts: some
-        .map(({ facts }) => facts)
-        .toSorted()
-        .at(-1),
-      pages: new Set(some.flatMap(({ pages }) => [...pages] as PageKey[])),
-      shown: (label: string): PageKey | null => {
-        const pages = some.flatMap(({ labels }) => labels.get(label) ?? []);
-        return pages.length === 0 ? null : Math.min(...pages);
-      },
-    }))
-    .toSorted((a, b) => a.at - b.at);
-  const lines: string[] = [];
-  for (const label of ['A', 'B', 'C', 'D'].map(tech)) {
-    let open: { page: PageKey; facts: string | undefined } | null = null;
-    let ended = false;
-    let missing: number | null = null;
-    for (const [number, visit] of visits.entries()) {
-      const page = visit.shown(label);
-      if (page !== null) {
-        const before = visits
-          .slice(0, number)
-          .filter((one) => one.pages.has(page))
-          .at(-1);
-        if (open === null && (ended || before !== undefined)) {
-          const isDetector = before !== undefined && before.facts !== visit.facts;
-          lines.push(`${visit.at} +${label} ${isDetector ? 'detector' : 'visit'}`);
-        }
-        open = { page, facts: visit.facts };
-        missing = null;
-      } else if (open !== null && visit.pages.has(open.page)) {
-        const isDetector = missing === null && visit.facts !== open.facts;
-        if (!isDetector && missing === null) missing = visit.at;
-        else {
-          lines.push(`${isDetector ? visit.at : missing} -${label} ${isDetector ? 'detector' : 'visit'}`);
-          [open, ended, missing] = [null, true, null];
-        }
-      }
-    }
-  }
-  // A change is by a visit if anything of it is.
-  const byTime = Map.groupBy(lines, (line) => line.split(' ')[0]);
-  return [...byTime.values()]
-    .flatMap((some) =>
-      some.some((line) => line.endsWith(' visit')) ? some.map((one) => one.replace(/ \w+$/, ' visit')) : some,
-    )
-    .toSorted();
-}
-
 const lines = (history: Parameters<typeof changesOf>[0]): readonly string[] =>
   changesOf(history)
     .flatMap(({ at, by, added, removed }) => [
@@ -173,7 +120,9 @@ test('captures in any order and in any parts give the changes of their definitio
       fc.array(captures, { maxLength: 20 }),
       fc.array(fc.nat(20), { maxLength: 5 }),
       (all, cuts) => {
-        const expected = plainChanges(all);
+        const plain = new PlainHistory();
+        for (const one of all) plain.add(one);
+        const expected = plain.changes();
         const ends = [...cuts, all.length].toSorted((a, b) => a - b);
         let [history, from] = [NO_HISTORY, 0];
         const stored = [tech('A'), tech('C')];

@@ -20,6 +20,7 @@ import { describeDomainSnippets } from './domain-snippets.ts';
 import { describeDomainValues } from './domain-values.ts';
 import { describeDomainWrites } from './domain-writes.ts';
 import { describeFullText } from './full-text.ts';
+import { describeHistories } from './histories.ts';
 import { describeOwnerFacets } from './owner-facets.ts';
 import { describePagePuts } from './page-puts.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -28,6 +29,10 @@ import type { EmptyStore } from './empty-store.ts';
 const FACET_RUNS = 100;
 
 /** Everything an index must do, whatever keeps it. */
+/** How often histories of random visits, some 15 each time, are compared with a model. */
+const HISTORY_RUNS = 30;
+
+/** Everything an index must do, whatever keeps it, in parts that take about as long. */
 const PARTS = {
   terms: (emptyStore: EmptyStore<DomainIndex>): void => {
     describeSearch(emptyStore);
@@ -58,6 +63,7 @@ const PARTS = {
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);
     describeFullText(emptyStore);
+    describeHistories(emptyStore, HISTORY_RUNS);
   },
 };
 
