@@ -68,9 +68,9 @@ function pageOutcome({
 }
 
 export function meteredAnalysis(
-  analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion' | 'readIcon'>,
+  analysis: Pick<AnalysisPool, 'analyze' | 'analyzeAgain' | 'factsVersion' | 'readIcon'>,
   metrics: Metrics,
-): Pick<AnalysisPool, 'analyze' | 'factsVersion' | 'readIcon'> {
+): Pick<AnalysisPool, 'analyze' | 'analyzeAgain' | 'factsVersion' | 'readIcon'> {
   metrics.declare(
     'sitegrep_page_analysis_duration_seconds',
     'sitegrep_page_extract_duration_seconds',
@@ -79,6 +79,7 @@ export function meteredAnalysis(
   return {
     factsVersion: analysis.factsVersion,
     readIcon: (bytes, urgency) => analysis.readIcon(bytes, urgency),
+    analyzeAgain: (page, version) => analysis.analyzeAgain(page, version),
     async analyze(page, options) {
       const result = await metrics.time('sitegrep_page_analysis_duration_seconds', () =>
         analysis.analyze(page, options),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
+import { type Analysis, openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { RetryNow } from '@sitegrep/jobs';
 import { type SiteResult, verdictsOn } from '@sitegrep/site';
@@ -498,6 +498,9 @@ describe('a site of several pages', () => {
   });
 });
 
+/** An analysis that failed. */
+const CRASHED: Analysis = { kind: 'crashed', reason: 'too deep' };
+
 describe('a page is fetched without conditions if there is', () => {
   const taggedOne = (): ChangingPage => ({
     html: '<p>one',
@@ -510,12 +513,18 @@ describe('a page is fetched without conditions if there is', () => {
   });
 
   test.each<[string, Given]>([
-    ['facts of another version', { parts: { analysis: versioned('0-older') } }],
     ['conditional requests turned off', { settings: { conditionalRequests: false } }],
   ])('%s', async (_what, given) => {
     const { result, answered, puts: written } = await crawl(given);
     expect([result, answered, written]).toEqual([INDEXED, ['200 /'], 1]);
     expect(web.conditions).toEqual([{ ifNoneMatch: null, ifModifiedSince: null }]);
+  });
+
+  test('no page is, whose facts another version gave: they are renewed first', async () => {
+    web.pages.set('/', { ...taggedOne(), answers304: 'if the entity tag matches' });
+    const { result, answered } = await crawl({ parts: { analysis: versioned('0-older') } });
+    expect([result, answered]).toEqual([NOT_MODIFIED, ['304 /']]);
+    expect((await stored())?.pages.map(({ facts }) => facts.version)).toEqual(['0-older']);
   });
 
   test('a damaged document, which is put anew', async () => {
@@ -571,11 +580,27 @@ describe('a page is fetched without conditions if there is', () => {
     expect((await crawl()).result).toBe(NOT_MODIFIED);
   });
 
+  test('facts that cannot be renewed', async () => {
+    const crashing = { ...versioned('0-older'), analyzeAgain: () => Promise.resolve(CRASHED) };
+    const { result, answered, puts: written } = await crawl({ parts: { analysis: crashing } });
+    expect([result, answered, written]).toEqual([INDEXED, ['200 /'], 1]);
+    expect(web.conditions).toEqual([{ ifNoneMatch: null, ifModifiedSince: null }]);
+  });
+
   /** An analysis of another version. */
   function versioned(factsVersion: string): SiteQueueParts['analysis'] {
+    const renamed = async (of: Promise<Analysis>): Promise<Analysis> => {
+      const result = await of;
+      if (result.kind === 'crashed') return result;
+      return {
+        ...result,
+        record: { ...result.record, facts: { ...result.record.facts, version: factsVersion } },
+      };
+    };
     return {
       factsVersion,
-      analyze: (page) => analysis.analyze(page),
+      analyze: (page) => renamed(analysis.analyze(page)),
+      analyzeAgain: (page, version) => renamed(analysis.analyzeAgain(page, version)),
       readIcon: (bytes, urgency) => analysis.readIcon(bytes, urgency),
     };
   }

@@ -16,6 +16,7 @@ import {
   comparableVersions,
   fetchSite,
   readable,
+  renewedVersions,
   storeSite,
   type SiteVisit,
   type VisitParts,
@@ -34,7 +35,7 @@ export interface SiteQueueParts extends VisitParts {
   readonly crawls: CrawlRecords;
   readonly domains: Pick<
     DomainIndex,
-    'blocks' | 'confirm' | 'delete' | 'lastVisit' | 'outline' | 'pages' | 'recordVisit' | 'records'
+    'blocks' | 'confirm' | 'delete' | 'lastVisit' | 'outline' | 'pages' | 'put' | 'recordVisit' | 'records'
   >;
   readonly settings: SiteQueueSettings;
   /** Called with each outcome once it is durable. */
@@ -82,10 +83,12 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
     compare: boolean,
   ): Promise<void> {
     const record = recordsFor(job);
-    const [versions] = await Promise.all([
-      compare ? record(() => comparableVersions(domains, site)) : null,
+    const [stored] = await Promise.all([
+      record(() => comparableVersions(domains, site)),
       record(() => crawls.begin(crawlId, domain, Date.now())),
     ]);
+    const renewed = await record(() => renewedVersions(parts, site, stored));
+    const versions = compare ? renewed : null;
     const leave = AbortSignal.any([job.signal, cancelled]);
     const siteVisit = { spec, site, begun: job.begun, leave, record };
     const fetched = await fetchSite(parts, siteVisit, versions);

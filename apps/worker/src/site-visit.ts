@@ -23,6 +23,7 @@ import {
 } from '@sitegrep/storage';
 import { attachAnswers, siteIcon } from './attach-answers.ts';
 import type { PutBatch } from './put-batch.ts';
+import { reanalyseSites } from './reanalysis/reanalyse-sites.ts';
 import { ScreenshotCapacity, type RenderWish, type SiteRenderer } from './render-pages.ts';
 import { storedPages, StoredPagesLost, type StoredRecords, whyUnchanged } from './revisit.ts';
 import { collectPages, type SitePages, type SitePagesOptions } from './site-pages.ts';
@@ -35,10 +36,13 @@ export interface VisitSettings extends SitePagesOptions {
 }
 
 export interface VisitParts {
-  readonly domains: Pick<DomainIndex, 'blocks' | 'confirm' | 'outline' | 'pages' | 'recordVisit' | 'records'>;
+  readonly domains: Pick<
+    DomainIndex,
+    'blocks' | 'confirm' | 'lastVisit' | 'outline' | 'pages' | 'put' | 'recordVisit' | 'records'
+  >;
   readonly documents: PutBatch;
   readonly crawler: Pick<SiteCrawler, 'crawl'>;
-  readonly analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion' | 'readIcon'>;
+  readonly analysis: Pick<AnalysisPool, 'analyze' | 'analyzeAgain' | 'factsVersion' | 'readIcon'>;
   readonly settings: VisitSettings;
   /** Renders the pages of crawls that want it. Absent or null: such crawls are for other processes. */
   readonly renderer?: SiteRenderer | null;
@@ -279,6 +283,25 @@ export async function comparableVersions(
     if (error instanceof StorageCorrupt) return null;
     throw error;
   }
+}
+
+/**
+ * The stored pages of a site with facts as an analysis gives them now: what new fingerprints find in them is not taken for a change
+ * of the site.
+ *
+ * @param versions null if there is nothing to compare with
+ */
+export async function renewedVersions(
+  { domains, analysis }: Pick<VisitParts, 'domains' | 'analysis'>,
+  site: CrawlSite,
+  versions: PageList | null,
+): Promise<PageList | null> {
+  if (versions?.pages.every(({ factsVersion }) => factsVersion === analysis.factsVersion) !== false)
+    return versions;
+  // A document that can't be read is fetched and stored anew.
+  const onDamaged = (): void => undefined;
+  await reanalyseSites({ domains, analysis, onDamaged }, [site.domain], () => Promise.resolve());
+  return await comparableVersions(domains, site);
 }
 
 /** @throws StoredPagesLost if the document that a call needs is damaged */

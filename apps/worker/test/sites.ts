@@ -94,6 +94,8 @@ export function prepareSites() {
       analysis: {
         factsVersion: '1',
         analyze: async (page) => analyze(page),
+        analyzeAgain: () =>
+          Promise.reject(new Error('a stored page is analysed again, although its facts are of today')),
         readIcon: () => Promise.reject(new Error('an icon came, although none is wanted')),
       },
       settings: { ...SETTINGS, ...given.settings },

@@ -28,7 +28,6 @@ import type { EmptyStore } from './empty-store.ts';
 /** How often random searches with facets are compared with a plain loop. */
 const FACET_RUNS = 100;
 
-/** Everything an index must do, whatever keeps it. */
 /** How often histories of random visits, some 15 each time, are compared with a model. */
 const HISTORY_RUNS = 30;
 

@@ -20,7 +20,6 @@ import { documentOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Time of the first crawls. */
 const START = Date.UTC(2026, 0, 1);
 
