@@ -936,6 +936,7 @@ export type FilterCondition = readonly [
     | 'cert_name'
     | 'cert_expires'
     | 'icon_like'
+    | 'first_visited'
   ),
   (
     | '='
@@ -2210,6 +2211,7 @@ export type SpecifiedCondition = readonly [
     | 'cert_name'
     | 'cert_expires'
     | 'icon_like'
+    | 'first_visited'
   ),
   (
     | '='

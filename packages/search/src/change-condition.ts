@@ -1,18 +1,25 @@
 // Reads conditions on the labels that a change added or removed.
 import { readDomain } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
-import { CHANGE_FIELDS, type ChangeCondition, type ChangeField, isChangeField } from './change-fields.ts';
+import {
+  CHANGE_FIELDS,
+  type ChangeCondition,
+  type ChangeField,
+  type ChangeMatchField,
+  isChangeField,
+  isChangeMatchField,
+} from './change-fields.ts';
 import type { Condition, ConditionValue } from './filter.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
-import { isMatchField, MATCH_FIELD_NAMES, type MatchField } from './label-match.ts';
+import { MATCH_FIELD_NAMES } from './label-match.ts';
 import { didYouMeanField, shown } from './nearest.ts';
 import { parseFilter } from './parse-filter.ts';
 
 /** All fields whose changes are recorded. A literal has no keys besides those of its type. */
-const CHANGE_FIELD_NAMES: readonly (ChangeField | MatchField)[] = [
+const CHANGE_FIELD_NAMES: readonly (ChangeField | ChangeMatchField)[] = [
   ...(Object.keys(CHANGE_FIELDS) as readonly ChangeField[]),
-  ...MATCH_FIELD_NAMES,
+  ...MATCH_FIELD_NAMES.filter(isChangeMatchField),
 ];
 
 /** Fields that only changes have, each with the value as it is stored; null: no value of the field. */
@@ -60,12 +67,12 @@ export function parseChange(given: unknown, path: string, known: KnownValues): P
     return invalid(read.error.field.replace(/^filters/, path), read.error.problem, read.error.remedy);
   const condition = read.value?.kind === 'condition' ? changeOf(read.value.condition) : null;
   if (condition !== null) return { ok: true, value: condition };
-  const remedy = isMatchField(field) ? 'write matches' : 'write =, in or version';
+  const remedy = isChangeMatchField(field) ? 'write matches' : 'write =, in or version';
   return invalid(`${path}[1]`, `is ${shown(operator)}, which changes do not take`, remedy);
 }
 
 /** A condition on what changed out of one on domains; null: it is none. */
-function changeOf(condition: Condition): ChangeCondition | null {
+export function changeOf(condition: Condition): ChangeCondition | null {
   if ('negated' in condition && condition.negated) return null;
   switch (condition.kind) {
     case 'any_of': {
@@ -77,7 +84,9 @@ function changeOf(condition: Condition): ChangeCondition | null {
     case 'versions':
       return { kind: 'versions', field: condition.field, of: condition.of, range: condition.range };
     case 'matching':
-      return { kind: 'matching', field: condition.field, value: condition.value };
+      return isChangeMatchField(condition.field)
+        ? { kind: 'matching', field: condition.field, value: condition.value }
+        : null;
     case 'range':
     case 'like':
     case 'regex':

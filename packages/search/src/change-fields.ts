@@ -1,8 +1,15 @@
 // Conditions on the labels that a change added or removed.
-import { type ChangeKind, HOST_KINDS, HOST_KIND_NAMES, type HostKind, hostOfLabel } from '@sitegrep/site';
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  HOST_KINDS,
+  HOST_KIND_NAMES,
+  type HostKind,
+  hostOfLabel,
+} from '@sitegrep/site';
 import { labelChoice } from './filter.ts';
 import type { VersionedField } from './label-fields.ts';
-import type { MatchField } from './label-match.ts';
+import { isMatchField, type MatchField } from './label-match.ts';
 import { type LabelChoice, passing } from './match-rule.ts';
 
 /**
@@ -36,10 +43,12 @@ export const CHANGE_FIELDS = {
   moved_to: ['moved_to'],
 } as const satisfies Readonly<Record<string, readonly [ChangeKind, ...ChangeKind[]]>>;
 export type ChangeField = keyof typeof CHANGE_FIELDS;
+/** Fields that choose among labels whose changes are recorded. */
+export type ChangeMatchField = Exclude<MatchField, 'first_visited'>;
 
 /** A condition on labels, as `LabelCondition` has them, or on any label of a field. */
 export type ChangeCondition =
-  | { readonly kind: 'any'; readonly field: ChangeField | MatchField }
+  | { readonly kind: 'any'; readonly field: ChangeField | ChangeMatchField }
   | { readonly kind: 'any_of'; readonly field: ChangeField; readonly values: readonly string[] }
   | {
       readonly kind: 'versions';
@@ -51,7 +60,7 @@ export type ChangeCondition =
     }
   | {
       readonly kind: 'matching';
-      readonly field: MatchField;
+      readonly field: ChangeMatchField;
       /** The value in the canonical form that `readMatch` gives it. */
       readonly value: string;
     };
@@ -61,6 +70,10 @@ export type ChangeChoice =
   | { readonly kind: ChangeKind; readonly labels: readonly string[] }
   | (Pick<LabelChoice, 'prefix' | 'among'> & { readonly kind: ChangeKind })
   | { readonly kind: ChangeKind; readonly all: true };
+
+export function isChangeMatchField(field: string): field is ChangeMatchField {
+  return isMatchField(field) && field !== 'first_visited';
+}
 
 export function isChangeField(field: string): field is ChangeField {
   return Object.hasOwn(CHANGE_FIELDS, field);
@@ -82,13 +95,15 @@ export function changeChoices(condition: ChangeCondition): readonly ChangeChoice
     case 'matching': {
       const negated = false;
       const choice = labelChoice(condition.kind === 'matching' ? { ...condition, negated } : condition);
-      return [choice];
+      const kind = CHANGE_KINDS.find((one) => one === choice.kind);
+      if (kind === undefined) throw new TypeError(`changes of ${choice.kind} are not recorded`);
+      return [{ ...choice, kind }];
     }
   }
 }
 
 /** The labels of a field, whatever they are. */
-function anyOf(field: ChangeField | MatchField): ChangeChoice {
+function anyOf(field: ChangeField | ChangeMatchField): ChangeChoice {
   if (isChangeField(field)) return { kind: CHANGE_FIELDS[field][0], all: true };
   switch (field) {
     case 'host':

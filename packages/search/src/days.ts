@@ -1,5 +1,7 @@
 // Spans of time as queries write them: days, months and years, and numbers of days from today, alone, compared, or between two.
 
+import { parseTimestamp } from '@sitegrep/site';
+
 /** A span of time in milliseconds since the epoch; null: it has no such end. */
 export interface Span {
   readonly from: number | null;
@@ -54,17 +56,26 @@ export function readSpan(written: string, counting: Counting, now = Date.now()):
 /** The comparison of times that one of ages is. */
 const TURNED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
+/** Matches a day with a time. */
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+
 function isAge(value: string): boolean {
   return /^\d{1,5}d$/.test(value);
 }
 
-/** The days that a day, a month, a year, or a number of days from today is; null if it is none. */
+/** The span that a day, a month, a year, a moment, or a number of days from today is; null if it is none. */
 function boundedOf(value: string, counting: Counting, now: number): Bounded | null {
   if (isAge(value)) {
     const days = Number(value.slice(0, -1));
     if (days > MAX_COUNT) return null;
     const from = (Math.floor(now / DAY_MS) + (counting === 'ago' ? -days : days)) * DAY_MS;
     return { from, until: from + DAY_MS };
+  }
+  if (MOMENT.test(value)) {
+    const time = parseTimestamp(value);
+    if (time === null) return null;
+    const from = Math.floor(time / 1_000) * 1_000;
+    return { from, until: from + 1_000 };
   }
   const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value) ?? [];
   if (year === undefined) return null;

@@ -1,7 +1,8 @@
 // Conditions that are fulfilled by those labels of a kind that pass a test: a storage lists the labels that begin alike, and takes
 // those that do.
 import { HOST_KINDS, type HostKind, reversedHost, hostOfLabel } from '@sitegrep/site';
-import { expiryRule, issuerRule, nameRule } from './certificate-match.ts';
+import { issuerRule, nameRule } from './certificate-match.ts';
+import { expiryRule, firstVisitRule } from './day-match.ts';
 import { likenessRule } from './icon-match.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { type LabelChoice, type MatchRule, passing, readHost } from './match-rule.ts';
@@ -22,6 +23,7 @@ const MATCH_FIELDS = {
   cert_name: nameRule,
   cert_expires: expiryRule,
   icon_like: likenessRule,
+  first_visited: firstVisitRule,
 } as const satisfies Readonly<Record<string, MatchRule>>;
 export type MatchField = keyof typeof MATCH_FIELDS;
 /** A field of hosts, of any kind or of one. */

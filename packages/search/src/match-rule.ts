@@ -1,8 +1,8 @@
-import { canonicalHost, type RecordedLabel } from '@sitegrep/site';
+import { canonicalHost, type Label } from '@sitegrep/site';
 
 /** Labels among which a condition chooses. */
 export interface LabelChoice {
-  readonly kind: RecordedLabel;
+  readonly kind: Label;
   /** Text that all of them begin with. */
   readonly prefix: string;
   /** Those of some labels with the prefix that fulfil the condition. */

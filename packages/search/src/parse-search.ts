@@ -51,6 +51,15 @@ export function parseSearch<L extends Level>(
   if (!written.ok) return written;
   const where = simplify(written.value, level);
   const snippets = snippetsOf(written.value, input.snippets);
+  if (level === 'change') {
+    const name = (['snippets', 'extract'] as const).find((one) => input[one] !== undefined);
+    if (name !== undefined)
+      return invalid(
+        name,
+        'is given with level change',
+        'leave it out: a change has no sources; ask for it with level domain or page and change:( … )',
+      );
+  }
   const extract = parseExtract(input.extract ?? []);
   if (!extract.ok) return extract;
   const captures = extract.value.flatMap((one) => (one.kind === 'pattern' ? [one.pattern] : []));

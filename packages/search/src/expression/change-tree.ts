@@ -72,7 +72,7 @@ interface Fault {
 }
 
 /** The fault of a span in which there can be no change; null: it has none. @param now in milliseconds */
-function timeFault({ from, until }: Pick<ChangeTime, 'from' | 'until'>, now: number): Fault | null {
+export function timeFault({ from, until }: Pick<ChangeTime, 'from' | 'until'>, now: number): Fault | null {
   if (from === null) return null;
   if (until !== null && from >= until)
     return {

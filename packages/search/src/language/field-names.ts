@@ -28,6 +28,7 @@ export const CONDITION_FIELDS = {
   'icon~': 'icon that looks like the one with a perceptual hash',
   rank: 'rank of the domain: rank:>=300',
   visited: 'last visit: visited:>2026-06-01',
+  first: 'first visit: first:<30d, first:2026-10',
   keyword: 'text in title, description, keywords',
   file: 'well-known file that the site has: file:llms.txt',
   agent: 'what robots.txt allows an agent: agent:GPTBot=blocked',
@@ -57,6 +58,20 @@ export function isLineField(name: string): name is LineField {
   return LINE_FIELDS.some((field) => field === name);
 }
 
+/** Fields that are conditions on a change, and outside of change:( … ) on a domain with one. */
+export const CHANGE_CONDITIONS = {
+  added:
+    'what a visit found that was not there before: added:tech:Shopify, added:host:*.example.com, added:email',
+  removed: 'what was gone: removed:tech:WooCommerce@<8.9, removed:plugin',
+  at: 'time of a change: at:<30d, at:2026-10, at:2026-10-01..2026-11-01',
+  by: 'whether a visit found the change, which is usual, or a new detector: by:detector, by:any',
+} as const;
+export type ChangeConditionName = keyof typeof CHANGE_CONDITIONS;
+
+export function isChangeCondition(name: string): name is ChangeConditionName {
+  return Object.hasOwn(CHANGE_CONDITIONS, name);
+}
+
 /** Fields that say how what follows is read. */
 export const READING_FIELDS = {
   in: 'scope of what follows',
@@ -65,6 +80,7 @@ export const READING_FIELDS = {
   word: 'whole word: no letter or digit before and after',
   lit: 'text as it stands',
   same: 'all of it on one page: same:page( … )',
+  change: 'all of it in one change: change:( added:… removed:… at:… )',
 } as const;
 
 /** Names of other engines for fields, or for no field at all: their value is read as what stands without it. */
@@ -79,6 +95,7 @@ export const SCOPE_FIELDS: readonly Scope[] = SCOPE_NAMES.filter((name) => !isCo
 /** Names of all fields. */
 export const FIELD_NAMES: readonly string[] = [
   ...Object.keys(CONDITION_FIELDS),
+  ...Object.keys(CHANGE_CONDITIONS),
   ...SCOPE_FIELDS,
   ...Object.keys(READING_FIELDS),
 ];

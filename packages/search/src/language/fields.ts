@@ -161,6 +161,11 @@ const FIELDS: Readonly<Record<Exclude<DomainField, 'keyword' | 'category'>, Fiel
   rank: compared('rank', 'a number from 0 to 1000, for instance rank:>=300 or rank:100..300', (value) =>
     /^\d{1,9}$/.test(value) ? Number(value) : null,
   ),
+  first: {
+    takes: 'days or ages, for instance first:<30d, first:>2026-10-01 or first:2026-10',
+    conditions: (value) => [['first_visited', 'matches', value]],
+    joint: 'and',
+  },
   visited: compared('visited', 'a time, for instance visited:>2026-06-01', (value) => value),
 };
 
@@ -298,7 +303,7 @@ function compared(field: FilterField, takes: string, read: (value: string) => un
 }
 
 /** Values between commas. */
-function lists(value: string): readonly string[] {
+export function lists(value: string): readonly string[] {
   return value
     .split(',')
     .map((one) => one.trim())

@@ -6,7 +6,7 @@ import { canonicalText } from '../expression/simplify.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { KnownValues } from '../known-values.ts';
 import { codePointCount } from '../terms.ts';
-import { isConditionField } from './field-names.ts';
+import { isChangeCondition, isConditionField } from './field-names.ts';
 import type { Note, NoteTaker, PlacedNote, PlacedNoteTaker, QueryFault } from './notes.ts';
 import { quotedText } from './quoted.ts';
 import { Faulty, isModifier, Reader } from './reader.ts';
@@ -146,7 +146,8 @@ function hasCode(text: string, tokens: Tokens): boolean {
   return tokens.some(({ kind, from, to }, at) => {
     const before = tokens[at - 1];
     const field = before?.kind === 'field' ? text.slice(before.from, before.to - 1) : '';
-    return kind === 'word' && !isConditionField(field) && CODE.test(text.slice(from, to));
+    const isValue = isConditionField(field) || isChangeCondition(field);
+    return kind === 'word' && !isValue && CODE.test(text.slice(from, to));
   });
 }
 

@@ -1,5 +1,6 @@
 // Makes an expression of the parts of a query: texts, patterns and conditions, each by the setting of its group.
 import { SEARCH_BOUNDS } from '../bounds.ts';
+import { joinFault } from '../expression/change-tree.ts';
 import { and, not, or, type Expression, type Needle } from '../expression/expression.ts';
 import {
   inScopes,
@@ -20,13 +21,20 @@ import {
 } from '../expression/scopes.ts';
 import type { KnownValues } from '../known-values.ts';
 import { didYouMean } from '../nearest.ts';
-import { FIELD_ALIASES, isConditionField, isLineField, type LineField } from './field-names.ts';
+import { changeOfField } from './change-fields.ts';
+import {
+  FIELD_ALIASES,
+  isChangeCondition,
+  isConditionField,
+  isLineField,
+  type LineField,
+} from './field-names.ts';
 import { conditionOfField } from './fields.ts';
 import { expressionOfLine } from './line-fields.ts';
 import type { NoteCode, PlacedNoteTaker, QueryFault } from './notes.ts';
 import { quotedPattern, quotedText, readQuoted, readRaw } from './quoted.ts';
 import { readSlashes } from './slashes.ts';
-import type { FieldSyntax, Leaf, NearSyntax, Syntax } from './syntax.ts';
+import type { FieldSyntax, Leaf, NearSyntax, Syntax, Wrapped } from './syntax.ts';
 import { endOfQuoted, QUOTE } from './tokens.ts';
 import { type Neighbours, wordNote } from './word-notes.ts';
 
@@ -100,7 +108,8 @@ export class Reader {
       case 'group':
         return this.group(node.of, reading.setting);
       case 'same_page':
-        return { kind: 'same_page', of: this.group(node.of, reading.setting) };
+      case 'same_change':
+        return this.#same(node, reading);
       case 'near':
         return this.#near(node, reading);
       case 'field':
@@ -150,6 +159,16 @@ export class Reader {
       missing === undefined ? `${name} is not a scope` : `in:${name} cannot be searched: ${missing}`;
     const meant = missing === undefined ? didYouMean(name, SCOPE_WORDS) : '';
     throw this.#faulty(node, problem, `${meant}use one of ${SCOPE_WORDS.join(', ')}`);
+  }
+
+  /** A group whose parts are all on one page, or of one change. */
+  #same(node: Wrapped<'same_page'> | Wrapped<'same_change'>, { setting }: Reading): Expression {
+    const { kind } = node;
+    const of = this.group(node.of, setting);
+    const fault = joinFault(kind, of);
+    if (fault === null) return { kind, of };
+    const name = kind === 'same_page' ? 'same:page( … )' : 'change:( … )';
+    throw this.#faulty(node, `${name} ${fault.problem}`, fault.remedy);
   }
 
   #near(node: NearSyntax, reading: Reading): Expression {
@@ -207,13 +226,13 @@ export class Reader {
     if (alias === 'lit') return this.#plain(value, text, setting);
     if (alias === 'word') return this.#plain(value, text, setting, true);
     if (value.kind === 'pattern' && readSlashes(written).isPattern) throw this.#noValue(name, value);
-    if (!isConditionField(alias) || isLineField(alias))
+    const isOfChange = isChangeCondition(alias);
+    if (!isOfChange && (!isConditionField(alias) || isLineField(alias)))
       throw new TypeError(`a query has a field ${alias} that is not read`);
-    const condition = conditionOfField(
-      alias,
-      value.kind === 'joined' ? this.#joined(value) : text,
-      this.#known,
-    );
+    const whole = value.kind === 'joined' ? this.#joined(value) : text;
+    const condition = isOfChange
+      ? changeOfField(alias, whole, this.#known)
+      : conditionOfField(alias, whole, this.#known);
     if (condition.ok) return condition.value;
     throw this.#faulty(value, condition.error.problem, condition.error.remedy);
   }
@@ -298,8 +317,9 @@ export class Reader {
   /** The value of a quoted text with more behind it. */
   #joined(node: Leaf): string {
     const written = this.#textOf(node);
-    const end = endOfQuoted(written, 0) ?? written.length;
-    return readQuoted(written.slice(0, end)).text + written.slice(end);
+    const from = written.search(QUOTE);
+    const end = endOfQuoted(written, from) ?? written.length;
+    return written.slice(0, from) + readQuoted(written.slice(from, end)).text + written.slice(end);
   }
 
   #noteWord(node: Leaf, stands: Neighbours): void {

@@ -21,7 +21,7 @@ export interface Joined extends Span {
   readonly of: readonly Syntax[];
 }
 
-export interface Wrapped<Kind extends 'not' | 'group' | 'same_page'> extends Span {
+export interface Wrapped<Kind extends 'not' | 'group' | 'same_page' | 'same_change'> extends Span {
   readonly kind: Kind;
   readonly of: Syntax;
 }
@@ -40,7 +40,14 @@ export interface NearSyntax extends Span {
 }
 
 export type Syntax =
-  Leaf | Joined | Wrapped<'not'> | Wrapped<'group'> | Wrapped<'same_page'> | FieldSyntax | NearSyntax;
+  | Leaf
+  | Joined
+  | Wrapped<'not'>
+  | Wrapped<'group'>
+  | Wrapped<'same_page'>
+  | Wrapped<'same_change'>
+  | FieldSyntax
+  | NearSyntax;
 
 export interface QuerySyntax {
   /** Null: the query is empty. */
@@ -88,6 +95,9 @@ function isLoneMinus(text: string, [first, second, ...others]: readonly Token[])
   return isMinus && second?.kind === 'word' && others.length === 0;
 }
 
+/** Kinds that are of the language wherever they stand. */
+const STATED: ReadonlySet<TokenKind> = new Set(['field', 'near', 'same_page', 'same_change', 'pattern']);
+
 function statedIn(text: string, tokens: readonly Token[]): readonly TokenKind[] {
   return tokens.flatMap(({ kind, from, to }, at) => {
     const written = text.slice(from, to);
@@ -98,7 +108,7 @@ function statedIn(text: string, tokens: readonly Token[]): readonly TokenKind[] 
       const isSign = written === '||' || written === '&&' || (written === '|' && isBetweenWords);
       return isSign ? [] : [kind];
     }
-    return kind === 'field' || kind === 'near' || kind === 'same_page' || kind === 'pattern' ? [kind] : [];
+    return STATED.has(kind) ? [kind] : [];
   });
 }
 
@@ -115,6 +125,7 @@ const STARTS: ReadonlySet<TokenKind> = new Set([
   'field',
   'open',
   'same_page',
+  'same_change',
   'not',
 ]);
 const ENDS: ReadonlySet<TokenKind> = new Set(['quoted', 'joined', 'pattern', 'word', 'close']);
@@ -132,6 +143,9 @@ function withWords(written: readonly Token[]): readonly Token[] {
   }
   return tokens;
 }
+
+/** Kinds of what has others within it. */
+const DEEPER: ReadonlySet<TokenKind> = new Set(['open', 'same_page', 'same_change', 'not']);
 
 class Parser {
   readonly #text: string;
@@ -187,8 +201,9 @@ class Parser {
       case 'open':
         return this.#group('group', from, depth);
       case 'same_page':
+      case 'same_change':
         this.#at++;
-        return this.#group('same_page', from, depth);
+        return this.#group(kind, from, depth);
       case 'field': {
         const value = this.#value(depth);
         return { kind, name: this.#text.slice(from, to - 1), value, from, to: value.to };
@@ -217,7 +232,11 @@ class Parser {
   }
 
   /** Reads the rest of a group whose bracket was read. */
-  #group<Kind extends 'group' | 'same_page'>(kind: Kind, from: number, depth: number): Wrapped<Kind> {
+  #group<Kind extends 'group' | 'same_page' | 'same_change'>(
+    kind: Kind,
+    from: number,
+    depth: number,
+  ): Wrapped<Kind> {
     const of = this.either(depth + 1);
     const { to } = this.#next(0);
     return { kind, of, from, to };
@@ -226,8 +245,7 @@ class Parser {
   #next(depth: number): Token {
     const token = this.#tokens[this.#at++];
     if (token === undefined) throw new TypeError('a query ends where an operand is expected');
-    const isDeeper = token.kind === 'open' || token.kind === 'same_page' || token.kind === 'not';
-    if (isDeeper && depth >= maxDepth) throw new TooDeep(token.from);
+    if (DEEPER.has(token.kind) && depth >= maxDepth) throw new TooDeep(token.from);
     return token;
   }
 }

@@ -1,6 +1,12 @@
 // Cuts the text of a query into tokens. People paste source into it, so a bracket, a quote, a bar or a name that is not part of
 // the language is text: nothing is ever refused here.
-import { FIELD_ALIASES, FIELD_NAMES, isConditionField, isLineField } from './field-names.ts';
+import {
+  FIELD_ALIASES,
+  FIELD_NAMES,
+  isChangeCondition,
+  isConditionField,
+  isLineField,
+} from './field-names.ts';
 import { endOfSlashes } from './slashes.ts';
 
 export type TokenKind =
@@ -10,6 +16,7 @@ export type TokenKind =
   | 'word'
   | 'field'
   | 'same_page'
+  | 'same_change'
   | 'near'
   | 'or'
   | 'and'
@@ -51,7 +58,12 @@ export function cut(text: string): Cut {
 const FIELD = /[a-z_]+~?:(?!\/\/)/y;
 const FIELDS = new Set([...FIELD_NAMES, ...Object.keys(FIELD_ALIASES)]);
 FIELDS.delete('same');
-const SAME_PAGE = 'same:page(';
+FIELDS.delete('change');
+/** Fields that take a group alone, with its bracket. */
+const GROUPS = [
+  ['same_page', 'same:page('],
+  ['same_change', 'change:('],
+] as const;
 const NEAR = /^near\/\d+$/i;
 const OPERATORS: ReadonlyMap<string, TokenKind> = new Map([
   ['AND', 'and'],
@@ -78,6 +90,8 @@ const QUOTES: Readonly<Record<string, string>> = {
 export const QUOTE = new RegExp(`[${Object.keys(QUOTES).join('')}]`);
 /** Matches the name of a line before its value in quotes. */
 const NAME_BEFORE_QUOTE = new RegExp(`[\\w-]{1,100}=(?=${QUOTE.source})`, 'y');
+/** Matches the name of a field whose changes are asked for before its value in quotes. */
+const FIELD_BEFORE_QUOTE = new RegExp(`[a-z_]{1,100}~?:(?:[\\w-]{1,100}=)?(?=${QUOTE.source})`, 'y');
 /** Matches a character behind a minus sign that is not an operator. */
 const AFTER_PLAIN_MINUS = /[\s)\->=,;|&+]/;
 
@@ -121,8 +135,9 @@ class Cutter {
     if (next === ')' && this.#open.at(-1)?.isGroup === true) return this.#closeGroup();
     if (next === '|' && !/[|=]/.test(this.#text[at + 1] ?? '')) return this.#add('or', at + 1);
     if (next === '-' && !AFTER_PLAIN_MINUS.test(this.#text[at + 1] ?? ' ')) return this.#add('not', at + 1);
-    if (this.#text.startsWith(SAME_PAGE, at) && this.#isGroup(at + SAME_PAGE.length - 1)) {
-      this.#add('same_page', at + SAME_PAGE.length - 1);
+    for (const [kind, start] of GROUPS) {
+      if (!this.#text.startsWith(start, at) || !this.#isGroup(at + start.length - 1)) continue;
+      this.#add(kind, at + start.length - 1);
       return this.#openGroup(this.#at);
     }
     FIELD.lastIndex = at;
@@ -130,19 +145,22 @@ class Cutter {
     if (name !== undefined && FIELDS.has(name) && this.#hasValue(at + name.length + 1)) {
       this.#add('field', at + name.length + 1);
       if (this.#text[this.#at] === '(' && this.#isGroup(this.#at)) return this.#openGroup(this.#at);
-      if (isLineField(name) && this.#isNamedValue()) return;
+      if (isLineField(name) && this.#isNamedValue(NAME_BEFORE_QUOTE)) return;
+      if (isChangeCondition(name) && this.#isNamedValue(FIELD_BEFORE_QUOTE)) return;
       return this.#operand(isConditionField(name));
     }
     this.#operand(false);
   }
 
-  /** Takes a name with a value in quotes: `server="Apache Tomcat"`. @returns true if there is one */
-  #isNamedValue(): boolean {
-    NAME_BEFORE_QUOTE.lastIndex = this.#at;
-    const name = NAME_BEFORE_QUOTE.exec(this.#text)?.[0];
+  /** Takes a name with a value in quotes: `server="Apache Tomcat"`, `tech:"Contact Form 7"@<5`. @returns true if there is one */
+  #isNamedValue(names: RegExp): boolean {
+    names.lastIndex = this.#at;
+    const name = names.exec(this.#text)?.[0];
     const end = name === undefined ? null : this.#end(this.#at + name.length, endOfQuoted);
-    if (end === null || !this.#isBoundary(end)) return false;
-    this.#add('joined', end);
+    if (end === null) return false;
+    const hasVersions = names === FIELD_BEFORE_QUOTE && this.#text[end] === '@';
+    if (!hasVersions && !this.#isBoundary(end)) return false;
+    this.#add('joined', hasVersions ? this.#endOfWord(end) : end);
     return true;
   }
 

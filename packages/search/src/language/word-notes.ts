@@ -87,8 +87,8 @@ function fieldNote(word: string): WordNote | null {
 
 /** Letters of the shortest name of a field that another name may be a slip of: `tel:` and `id:` are not. */
 const MIN_SLIP = 4;
-/** The field that nothing but a group follows: `name:` is not a slip of it. */
-const SAME = 'same';
+/** The fields that nothing but a group follows: `name:` is not a slip of one. */
+const WITH_GROUPS: ReadonlySet<string> = new Set(['same', 'change']);
 /** Names with a colon in sources that differ from the name of a field in a letter. */
 const IN_SOURCES: ReadonlySet<string> = new Set(['xlink']);
 
@@ -96,7 +96,7 @@ const IN_SOURCES: ReadonlySet<string> = new Set(['xlink']);
 function nearestField(name: string): string | null {
   if (IN_SOURCES.has(name) || didYouMean(name, FIELD_NAMES) === '') return null;
   const [nearest = ''] = nearestOf(name, FIELD_NAMES, 1);
-  return nearest === SAME || nearest.length < MIN_SLIP ? null : nearest;
+  return WITH_GROUPS.has(nearest) || nearest.length < MIN_SLIP ? null : nearest;
 }
 
 /** Whether a value may be that of a field, also where source code has the name. */

@@ -18,6 +18,7 @@ const LETTERS = {
 /** Tells whether a document fulfils a condition that chooses among labels, by a plain look at the facts of its pages. */
 export function fulfilsMatch(document: DomainDocument, field: MatchField, value: string): boolean {
   if (isCertifiedField(field)) return fulfilsCertified(document, field, value);
+  if (field === 'first_visited') throw new TypeError('a document does not tell when it was visited first');
   const { pages } = document;
   const letters = Array.from<string>(LETTERS[field]);
   return pages.some(({ facts }) =>
