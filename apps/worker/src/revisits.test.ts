@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Analysis, openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { RetryNow } from '@sitegrep/jobs';
-import { type SiteResult, verdictsOn } from '@sitegrep/site';
+import { changesOf, NO_HISTORY, type SiteResult, verdictsOn } from '@sitegrep/site';
 import {
   StorageCorrupt,
   type CrawlSpec,
@@ -645,4 +645,72 @@ describe('a crawl that revisits sites after some days', () => {
     );
     expect(shown((await crawls.site(left?.id ?? '', 'a.test'))?.result ?? null)).toBe(INDEXED);
   });
+});
+
+describe('the history of a site', () => {
+  const generator = (name: string): string => `<meta name="generator" content="${name}"><p>one`;
+  const changes = async (): Promise<readonly string[]> => {
+    const known = await storage.domains.history('a.test');
+    return changesOf(known?.history ?? NO_HISTORY).map(({ by, added, removed }) =>
+      [...added.map((label) => `+${label}`), ...removed.map((label) => `-${label}`), by].join(' '),
+    );
+  };
+  const sources = async (): Promise<readonly string[] | undefined> =>
+    (await storage.domains.history('a.test'))?.history.visits.map(({ source }) => source);
+
+  test('has a change once a visit shows something new, and once two miss something', async () => {
+    for (const name of ['One', 'One', 'Two', 'Two']) {
+      web.pages.set('/', { html: generator(name) });
+      await crawl();
+    }
+    expect(await changes()).toEqual(['+generator\0Two -generator\0One visit']);
+    expect(await sources()).toEqual(['crawl', 'crawl', 'crawl', 'crawl']);
+  });
+
+  test('of which a crawl of fewer pages saw less keeps what stood on the others', async () => {
+    web.pages.set('/', { html: '<p>one <a href="/a">a</a>' });
+    web.pages.set('/a', { html: generator('One') });
+    const all: Given = { spec: { maxPages: 5, maxDepth: 2 } };
+    await crawl(all);
+    for (const _ of [1, 2, 3]) await crawl();
+    expect(await changes()).toEqual([]);
+    web.pages.set('/', { html: '<p>one' });
+    for (const _ of [1, 2]) await crawl(all);
+    expect(await changes()).toEqual(['-generator\0One visit']);
+  });
+
+  test('that is gone has a change once two visits say so, and one that is back at once', async () => {
+    web.pages.set('/', { html: '<p>one' });
+    await crawl();
+    web.pages.clear();
+    await crawl();
+    expect(await changes()).toEqual([]);
+    await crawl();
+    expect(await changes()).toEqual(['+outcome\0gone visit']);
+    web.pages.set('/', { html: '<p>one' });
+    await crawl();
+    expect(await changes()).toEqual(['+outcome\0gone visit', '-outcome\0gone visit']);
+  });
+
+  test('whose pages new fingerprints look at has changes of a detector, apart from its own', async () => {
+    web.pages.set('/', { html: generator('One') });
+    await crawl();
+    web.pages.set('/', { html: generator('Two') });
+    const renewed: SiteQueueParts['analysis'] = {
+      factsVersion: '0-older',
+      analyze: async (page) => withGenerators(await analysis.analyze(page), ['Found', 'Two']),
+      analyzeAgain: async (page, version) =>
+        withGenerators(await analysis.analyzeAgain(page, version), ['Found', 'One']),
+      readIcon: (bytes, urgency) => analysis.readIcon(bytes, urgency),
+    };
+    for (const _ of [1, 2]) await crawl({ parts: { analysis: renewed } });
+    expect(await changes()).toEqual(['+generator\0Found detector', '+generator\0Two -generator\0One visit']);
+  });
+
+  /** An analysis of another version that finds these. */
+  function withGenerators(result: Analysis, generators: readonly string[]): Analysis {
+    if (result.kind === 'crashed') return result;
+    const facts = { ...result.record.facts, version: '0-older', generators };
+    return { ...result, record: { ...result.record, facts } };
+  }
 });

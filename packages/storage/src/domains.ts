@@ -98,9 +98,10 @@ export interface DomainIndex {
    * Records that the site was visited and its document is up to date. Writes neither texts nor facts: what a search for
    * domains or pages answers stays the same, `lastVisited` included.
    *
+   * @param isKnown whether the visit is in the history already, so that only its time is recorded anew; absent: it is not
    * @returns false if the stored document is not of this revision
    */
-  confirm(domain: string, visit: LastVisit): Promise<boolean>;
+  confirm(domain: string, visit: LastVisit, isKnown?: boolean): Promise<boolean>;
   /**
    * Records a visit that found no page, and why none will come. The document stays as it is.
    *

@@ -113,5 +113,5 @@ async function confirmAgain(
 ): Promise<void> {
   const { at } = (await domains.lastVisit(domain)) ?? { at: 0 };
   // If it is not confirmed, another writer has put the domain meanwhile, whose visit counts.
-  if (visit !== null && visit.at > at) await domains.confirm(domain, { revision, at: visit.at });
+  if (visit !== null && visit.at > at) await domains.confirm(domain, { revision, at: visit.at }, true);
 }

@@ -141,8 +141,7 @@ async function take(index: DomainIndex, models: Map<string, Model>, step: Step, 
       expect(stored === null).toBe(known === undefined);
       if (stored === null || known === undefined) return;
       expect(await index.confirm(site, { revision: stored.revision, at: now })).toBe(true);
-      const isLater = Math.floor(now / 1_000) > (known.history.visits.at(-1)?.at ?? 0);
-      if (known.last !== null && isLater) add(known, { ...known.last, at: now, source: 'crawl' });
+      if (known.last !== null) add(known, { ...known.last, at: now, source: 'crawl' });
       return;
     }
     case 'pageless': {

@@ -139,7 +139,8 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
       size: ScreenshotSize,
     ): Promise<ScreenshotList | null> => readers.call('screenshots', { domain, urls, size }),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
-    confirm: (domain: string, visit: LastVisit): Promise<boolean> => writer.call('confirm', domain, visit),
+    confirm: (domain: string, visit: LastVisit, isKnown = false): Promise<boolean> =>
+      writer.call('confirm', domain, visit, isKnown),
     recordVisit: (domain: string, visit: Visit): Promise<boolean> =>
       writer.call('recordVisit', domain, visit),
     history: (domain: string): Promise<StoredHistory | null> => readers.call('history', domain),

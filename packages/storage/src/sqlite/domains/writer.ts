@@ -203,14 +203,13 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
 
   return {
     put: (puts) => puts.map(put),
-    confirm(domain, visit) {
+    confirm(domain, visit, isKnown = false) {
       const row = ranked.find(domain);
       if (row?.revision !== visit.revision) return false;
-      const known = histories.of(row);
+      const known = isKnown ? NO_HISTORY : histories.of(row);
       const repeated = repeatedVisit(known, visit.at);
-      const isNew = Math.floor(visit.at / 1_000) > (known.visits.at(-1)?.at ?? 0);
-      if (repeated !== null && isNew) addVisit(row, known, repeated);
-      else state.change({});
+      if (repeated === null) state.change({});
+      else addVisit(row, known, repeated);
       sql.confirm.run(domain, visit.revision, visit.at, confirmedCheck(domain, visit));
       return true;
     },
