@@ -31,6 +31,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   getDomainAnswers: { scope: 'search', status: 404 },
   listDomainPages: { scope: 'search', status: 404 },
   listDomainLinks: { scope: 'search', status: 404 },
+  getDomainHistory: { scope: 'search', status: 404 },
   listDomainThirdParties: { scope: 'search', status: 404 },
   getPageSource: { scope: 'source', status: 400 },
   getDomainIcon: { scope: 'search', status: 404 },

@@ -296,6 +296,17 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: STORAGE,
     negative: 'nothing is stored for the domain, or no such file',
   },
+  'domains history': {
+    examples: [
+      ['sitegrep domains history example.com', 'List what came to a site and what went, by time'],
+      [
+        'sitegrep domains history example.com --kind tech --all',
+        'Show when each of its technologies was first and last seen',
+      ],
+    ],
+    settings: STORAGE,
+    negative: 'nothing is stored for the domain',
+  },
   'domains third-parties': {
     examples: [
       [

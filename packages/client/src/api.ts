@@ -1596,6 +1596,59 @@ export interface ListPreview {
   };
 }
 
+export interface LabelInterval {
+  kind:
+    | 'tech'
+    | 'category'
+    | 'tech_version'
+    | 'plugin'
+    | 'plugin_version'
+    | 'theme'
+    | 'theme_version'
+    | 'country'
+    | 'language'
+    | 'content_language'
+    | 'generator'
+    | 'charset'
+    | 'email'
+    | 'host'
+    | 'header'
+    | 'header_value'
+    | 'cookie'
+    | 'file'
+    | 'agent'
+    | 'cert_issuer'
+    | 'cert_name'
+    | 'cert_expires'
+    | 'tls'
+    | 'icon'
+    | 'icon_hash'
+    | 'kind'
+    | 'title'
+    | 'description'
+    | 'rank'
+    | 'outcome'
+    | 'moved_to';
+  /** The label as facets show it. */
+  value: string;
+  /** Kinds of what names a host. */
+  named_by?: ('script' | 'style' | 'image' | 'frame' | 'form' | 'font' | 'link' | 'request')[];
+  /** Time of the first visit that showed it. */
+  first_seen: string;
+  /** Time of the last visit that showed it. */
+  last_seen: string;
+  gone_at: string | null;
+  missing_since: string | null;
+  added_by: 'visit' | 'detector' | null;
+  removed_by: 'visit' | 'detector' | null;
+  /** Number of the visits that showed it. */
+  visits_count: number;
+  /** The visits that showed it; of many, the last ones. */
+  seen: { from: Timestamp; to: Timestamp; visits: number }[];
+  /** How many earlier entries of `seen` are left out. */
+  seen_left_out: number;
+}
+
 /** item is null if nothing is stored for the domain, or if the entry names none. */
 export interface LookedUpDomain {
   /** The entry as it was given; its first 200 characters if it is refused. */

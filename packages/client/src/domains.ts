@@ -1,4 +1,11 @@
-import type { DomainDetails, DomainPage, LookedUpDomain, LookupCrawl, LookupRequest } from './api.ts';
+import type {
+  DomainDetails,
+  DomainPage,
+  LabelInterval,
+  LookedUpDomain,
+  LookupCrawl,
+  LookupRequest,
+} from './api.ts';
 import type { ListRequest } from './crawls.ts';
 import { apiErrorOf, SitegrepError } from './error.ts';
 import type { Operations } from './operations.ts';
@@ -12,6 +19,11 @@ export type DomainTechnologies = Operations['listDomainTechnologies']['data'];
 
 /** Answers of a site besides its pages, with the heads of a part of its pages. */
 export type DomainAnswers = Operations['getDomainAnswers']['data'];
+
+/** Visits of a domain, and a part of the intervals in which its labels were there. */
+export type DomainHistory = Operations['getDomainHistory']['data'];
+
+export type HistoryRequest = NonNullable<Operations['getDomainHistory']['query']>;
 
 /** Hosts of third parties that a domain loads from or sends to, by category. */
 export type DomainThirdParties = Operations['listDomainThirdParties']['data'];
@@ -86,6 +98,20 @@ export class KnownDomains extends ClientPart {
   /** Gets a page of the hosts of other sites that a domain links to, those of most pages first. */
   links(domain: string, request: ListRequest = {}, options?: CallOptions): Promise<DomainLinks> {
     return this.transport.call('listDomainLinks', { path: { domain }, query: request }, options);
+  }
+
+  /** Gets the visits of a domain, and a part of the intervals in which its labels were there. */
+  history(domain: string, request: HistoryRequest = {}, options?: CallOptions): Promise<DomainHistory> {
+    return this.transport.call('getDomainHistory', { path: { domain }, query: request }, options);
+  }
+
+  /** Iterates over all intervals in which labels of a domain were there. */
+  allIntervals(
+    domain: string,
+    request: Omit<HistoryRequest, 'limit' | 'next_token'> = {},
+    options: WalkOptions = {},
+  ): AsyncGenerator<LabelInterval, void> {
+    return walkList(options, (part) => this.history(domain, { ...request, ...part }, options));
   }
 
   /** Gets the hosts of third parties that a domain loads from or sends to, by the categories of their technologies. */

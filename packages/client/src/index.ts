@@ -19,6 +19,8 @@ export { USUAL_MAX_PAGES } from './crawls.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
 export type {
   DomainAnswers,
+  DomainHistory,
+  HistoryRequest,
   IconHashes,
   DomainLinks,
   DomainThirdParties,

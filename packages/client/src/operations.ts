@@ -327,6 +327,68 @@ export interface Operations {
       revision: number;
     };
   };
+  getDomainHistory: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+      /** Only labels of this kind, for instance tech or host. */
+      readonly kind?:
+        | 'tech'
+        | 'category'
+        | 'tech_version'
+        | 'plugin'
+        | 'plugin_version'
+        | 'theme'
+        | 'theme_version'
+        | 'country'
+        | 'language'
+        | 'content_language'
+        | 'generator'
+        | 'charset'
+        | 'email'
+        | 'host'
+        | 'header'
+        | 'header_value'
+        | 'cookie'
+        | 'file'
+        | 'agent'
+        | 'cert_issuer'
+        | 'cert_name'
+        | 'cert_expires'
+        | 'tls'
+        | 'icon'
+        | 'icon_hash'
+        | 'kind'
+        | 'title'
+        | 'description'
+        | 'rank'
+        | 'outcome'
+        | 'moved_to'
+        | undefined;
+      /** Only labels that were there on this day, UTC, or later; only visits since then. */
+      readonly from?: string | undefined;
+      /** Only labels that were there on this day, UTC, or earlier; only visits until its end. */
+      readonly to?: string | undefined;
+    };
+    data: {
+      domain: string;
+      /** Number that rises each time the domain is written. */
+      revision: number;
+      /** Visits in the order of their times. */
+      visits: {
+        at: Schemas.Timestamp;
+        /** crawl: the site was visited. captures: captures of a day were imported. analysis: stored pages were analysed anew. */
+        source: 'crawl' | 'captures' | 'analysis';
+        pages_count: number | null;
+      }[];
+      items: Schemas.LabelInterval[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+      /** Number of intervals that fulfil the parameters. A label has one for each time that it was there. */
+      total_count: number;
+    };
+  };
   listDomainThirdParties: {
     data: {
       domain: string;
@@ -911,6 +973,7 @@ export const OPERATIONS = {
   getDomainAnswers: { method: 'GET', path: '/domains/{domain}/answers' },
   listDomainPages: { method: 'GET', path: '/domains/{domain}/pages' },
   listDomainLinks: { method: 'GET', path: '/domains/{domain}/links' },
+  getDomainHistory: { method: 'GET', path: '/domains/{domain}/history' },
   listDomainThirdParties: { method: 'GET', path: '/domains/{domain}/third-parties' },
   getPageSource: { method: 'GET', path: '/domains/{domain}/pages/source' },
   getDomainIcon: { method: 'GET', path: '/domains/{domain}/icon' },

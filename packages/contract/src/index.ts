@@ -161,6 +161,7 @@ export {
   type DomainTechnology,
   type TechnologyEvidence,
 } from './known-domains.ts';
+export { DomainHistoryAnswer, DomainHistoryOptions, type LabelInterval } from './history.ts';
 export { jsonLine, parseJson, printableJson } from './json.ts';
 export { OPERATIONS, type OperationId } from './operations/index.ts';
 export { errorsOf, type Operation, type Success, TAGS } from './operations/operation.ts';

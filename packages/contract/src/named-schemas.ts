@@ -41,6 +41,7 @@ import {
 } from './domains.ts';
 import { DomainAnswersAnswer, PageHead, WellKnownFile } from './domain-answers.ts';
 import { ErrorBody } from './envelope.ts';
+import { DomainHistoryAnswer, LabelInterval } from './history.ts';
 import {
   Filter,
   FilterCondition,
@@ -145,6 +146,7 @@ export const NAMED_SCHEMAS = {
   DomainDetailsAnswer,
   DomainItem,
   DomainLink,
+  DomainHistoryAnswer,
   DomainLinkListAnswer,
   DomainPage,
   DomainPageListAnswer,
@@ -178,6 +180,7 @@ export const NAMED_SCHEMAS = {
   ListedScheduleItem,
   ListPreview,
   ListPreviewAnswer,
+  LabelInterval,
   LookedUpDomain,
   LookupCrawl,
   LookupRequest,

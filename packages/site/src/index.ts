@@ -113,8 +113,9 @@ export {
   type KindedLabel,
   type RecordedLabel,
 } from './history/kinds.ts';
-export { shownLabels, type ShownLabels } from './history/shown-labels.ts';
+export { shownLabel, shownLabels, type ShownLabels } from './history/shown-labels.ts';
 export {
+  countLooked,
   HOME,
   kindedLabels,
   pagelessVisit,

@@ -122,6 +122,7 @@ describe('tools', () => {
       'domain',
       'domain_technologies',
       'domain_answers',
+      'domain_history',
       'domain_pages',
       'lookup',
       'source',

@@ -16,6 +16,7 @@ import {
   PageSourceHeaders,
   PageSourceOptions,
 } from '../known-domains.ts';
+import { DomainHistoryAnswer, DomainHistoryOptions } from '../history.ts';
 import { ICON_MEDIA_TYPES, IconAnswer } from '../icons.ts';
 import type { Operation } from './operation.ts';
 
@@ -114,6 +115,22 @@ export const LOOKUP_OPERATIONS = {
       'stored. The sites that link to the domain are found by a search for `link:`.',
     query: DomainPageListOptions,
     answers: [{ status: 200, description: 'Hosts, those of most pages first.', json: DomainLinkListAnswer }],
+  },
+  getDomainHistory: {
+    ...domain,
+    path: '/domains/{domain}/history',
+    summary: 'Get history of domain',
+    description:
+      'Gets the visits of the domain, and when its labels (technologies, hosts, title and others) were first seen, last seen and gone. ' +
+      'A label is gone after two visits in a row that looked at its page and missed it, at the time of the first.',
+    query: DomainHistoryOptions,
+    answers: [
+      {
+        status: 200,
+        description: 'Visits by time, and intervals by kind, label and time.',
+        json: DomainHistoryAnswer,
+      },
+    ],
   },
   listDomainThirdParties: {
     ...domain,

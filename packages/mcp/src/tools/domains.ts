@@ -1,4 +1,5 @@
 import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
+import { DomainHistoryOptions } from '@sitegrep/contract';
 import { Type } from 'typebox';
 import { askFitting, below, counted, fitted, sentences } from '../answer.ts';
 import { tool } from '../tool.ts';
@@ -174,6 +175,47 @@ function answeredFile(
   };
 }
 
+const { kind, from, to } = DomainHistoryOptions.properties;
+
+const history = tool({
+  name: 'domain_history',
+  scope: 'search',
+  title: 'History of a domain',
+  description:
+    'When labels of one domain (technologies, hosts, identifiers of trackers, title and others) were first seen, last seen and gone, ' +
+    'with the visits that this is known from. Name a kind, such as tech or host, to keep the answer small.',
+  input: Type.Object(
+    {
+      domain: name,
+      kind,
+      from,
+      to,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+      next_token: Type.Optional(Type.String({ minLength: 1, description: 'Token of the previous answer.' })),
+    },
+    CLOSED,
+  ),
+  run: async ({ domain: wanted, limit = 50, ...choice }, ask) => {
+    const { part, fit } = await askFitting(limit, (most) =>
+      ask((client, options) => client.domains.history(wanted, { ...choice, limit: most }, options)),
+    );
+    const [first, last] = [part.visits.at(0), part.visits.at(-1)];
+    return {
+      text: sentences(
+        first === undefined || last === undefined
+          ? 'No visit.'
+          : `${counted(part.visits.length, 'visit')} from ${first.at} to ${last.at}.`,
+        `${counted(part.total_count, 'time', 'times')} in which a label was there; ${below(fit.count)}.`,
+        fit.note,
+        part.next_token === ''
+          ? ''
+          : `For the next, call it with next_token ${JSON.stringify(part.next_token)}.`,
+      ),
+      data: fit.data,
+    };
+  },
+});
+
 const MAX_PAGES = 100;
 const DEFAULT_PAGES = 50;
 
@@ -266,4 +308,4 @@ const lookup = tool({
   },
 });
 
-export const DOMAIN_TOOLS = [domain, technologies, answers, pages, lookup];
+export const DOMAIN_TOOLS = [domain, technologies, answers, history, pages, lookup];

@@ -165,6 +165,50 @@ export const LOOKUP_EXAMPLES = {
       }),
     },
   },
+  getDomainHistory: {
+    parameters: { ...shop, kind: 'tech' },
+    answers: {
+      200: success({
+        domain: 'shop.example',
+        revision: 3,
+        visits: [
+          { at: '2026-08-01 06:00:00 +00:00', source: 'crawl', pages_count: 4 },
+          { at: '2026-09-01 06:00:00 +00:00', source: 'crawl', pages_count: 4 },
+          { at: '2026-10-01 06:00:00 +00:00', source: 'crawl', pages_count: 4 },
+        ],
+        items: [
+          {
+            kind: 'tech',
+            value: 'Magento',
+            first_seen: '2026-08-01 06:00:00 +00:00',
+            last_seen: '2026-08-01 06:00:00 +00:00',
+            gone_at: '2026-09-01 06:00:00 +00:00',
+            missing_since: null,
+            added_by: null,
+            removed_by: 'visit',
+            visits_count: 1,
+            seen: [{ from: '2026-08-01 06:00:00 +00:00', to: '2026-08-01 06:00:00 +00:00', visits: 1 }],
+            seen_left_out: 0,
+          },
+          {
+            kind: 'tech',
+            value: 'Shopify',
+            first_seen: '2026-09-01 06:00:00 +00:00',
+            last_seen: '2026-10-01 06:00:00 +00:00',
+            gone_at: null,
+            missing_since: null,
+            added_by: 'visit',
+            removed_by: null,
+            visits_count: 2,
+            seen: [{ from: '2026-09-01 06:00:00 +00:00', to: '2026-10-01 06:00:00 +00:00', visits: 2 }],
+            seen_left_out: 0,
+          },
+        ],
+        next_token: '',
+        total_count: 2,
+      }),
+    },
+  },
   listDomainThirdParties: {
     parameters: shop,
     answers: {

@@ -39,6 +39,8 @@ export interface Interval {
   readonly by: ChangeReason | null;
   /** Its end; null: it is still there, as far as is known. */
   readonly end: IntervalEnd | null;
+  /** Position of the visit that missed it, while no other one has confirmed that; null: it was not missed, or it has ended. */
+  readonly missed: number | null;
 }
 
 interface IntervalEnd {
@@ -92,12 +94,12 @@ function labelIntervals({ visits }: History, sightings: readonly Sighting[]): re
   for (const [index, { from, to, page }] of sightings.entries()) {
     open ??= { first: from, by: reasonOfComing(visits, from, page, intervals.length > 0) };
     const until = sightings[index + 1]?.from ?? visits.length;
-    const end = missed(visits, to, until, page);
+    const { end, pending } = missedBetween(visits, to, until, page);
     if (end === null) {
-      if (until === visits.length) intervals.push({ ...open, last: to, end: null });
+      if (until === visits.length) intervals.push({ ...open, last: to, end, missed: pending });
       continue;
     }
-    intervals.push({ ...open, last: to, end });
+    intervals.push({ ...open, last: to, end, missed: null });
     open = null;
   }
   return intervals;
@@ -116,24 +118,27 @@ function reasonOfComing(
   return earlier.facts === visits[number]?.facts ? 'visit' : 'detector';
 }
 
-/** The end of a label between the visit that showed it last and another one; null: it did not end there. */
-function missed(
+/**
+ * The end of a label between the visit that showed it last and another one; null: it did not end there. `pending` is the visit
+ * that missed it, if that is not confirmed.
+ */
+function missedBetween(
   visits: readonly PastVisit[],
   last: number,
   until: number,
   page: PageKey,
-): IntervalEnd | null {
+): { readonly end: IntervalEnd | null; readonly pending: number | null } {
   const { facts } = visits[last] ?? {};
   let pending: number | null = null;
   for (let number = last + 1; number < until; number++) {
     const visit = visits[number];
     if (visit === undefined || !knows(visit, page)) continue;
     if (pending === null) {
-      if (visit.facts !== facts) return { visit: number, by: 'detector' };
+      if (visit.facts !== facts) return { end: { visit: number, by: 'detector' }, pending: null };
       pending = number;
-    } else if (visit.source !== 'analysis') return { visit: pending, by: 'visit' };
+    } else if (visit.source !== 'analysis') return { end: { visit: pending, by: 'visit' }, pending: null };
   }
-  return null;
+  return { end: null, pending };
 }
 
 /** Tells whether a visit would have shown a label that is on a page. */
@@ -149,7 +154,7 @@ function outcomeIntervals({ visits }: History, sightings: readonly Sighting[]): 
   const close = (end: IntervalEnd | null): void => {
     const [first, ...others] = run;
     if (first !== undefined && others.length > 0) {
-      intervals.push({ first, last: run.at(-1) ?? first, by: 'visit', end });
+      intervals.push({ first, last: run.at(-1) ?? first, by: 'visit', end, missed: null });
     }
     run = [];
   };

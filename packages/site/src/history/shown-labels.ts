@@ -17,7 +17,7 @@ export function shownLabels(labels: readonly KindedLabel[]): ShownLabels {
 }
 
 /** A label as facets show it; a version stands behind its name, and the value of a header field behind =. */
-function shownLabel(kind: ChangeKind, label: string): string {
+export function shownLabel(kind: ChangeKind, label: string): string {
   switch (kind) {
     case 'host':
       return hostOfLabel(label).host;

@@ -121,6 +121,11 @@ export function withRank(visit: Visit, rank: number): Visit {
   };
 }
 
+/** Number of the pages that a visit looked at; null: the whole site was walked. */
+export function countLooked({ pages }: Pick<Visit, 'pages'>): number | null {
+  return pages === 'all' ? null : pages.filter((page) => page !== RANK && page !== SOME_PAGE).length;
+}
+
 /** Tells whether an address is that of the home page on whatever host of the site. */
 function isRoot(domain: string, url: string): boolean {
   const parsed = URL.parse(url);

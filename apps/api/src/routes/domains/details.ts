@@ -1,5 +1,6 @@
 import {
   DomainAnswersOptions,
+  DomainHistoryOptions,
   DomainPageListOptions,
   NoParameters,
   parameterChecker,
@@ -7,7 +8,9 @@ import {
 import { HOST_KINDS, MAX_HOSTS } from '@sitegrep/site';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
+import { daySpan } from '../../day-span.ts';
 import { pageHead, siteAnswers } from '../../domain-answers.ts';
+import { intervalsIn, shownInterval, visitsIn } from '../../domain-history.ts';
 import { domainDetails, domainLinks, domainPage } from '../../domain-record.ts';
 import { openLists } from '../../lists.ts';
 import { namedDomain, requireStored } from '../../named-domain.ts';
@@ -17,11 +20,12 @@ import { thirdPartiesOf } from '../../third-parties.ts';
 
 const checkNothing = parameterChecker(NoParameters);
 const checkAnswers = parameterChecker(DomainAnswersOptions);
+const checkHistory = parameterChecker(DomainHistoryOptions);
 const checkList = parameterChecker(DomainPageListOptions);
 
 /**
  * GET /domains/{domain}: what is known of a domain. GET …/answers: what it answers besides the sources of its pages. GET …/pages: its
- * stored pages. GET …/links: the hosts that they link to. GET …/third-parties: those that they load from, by category.
+ * stored pages. GET …/history: its visits, and when its labels were there. GET …/links: the hosts that they link to. GET …/third-parties: those that they load from, by category.
  */
 export function addDomainDetailRoutes(app: FastifyInstance, { storage }: ApiParts): void {
   const { domains } = storage;
@@ -70,6 +74,28 @@ export function addDomainDetailRoutes(app: FastifyInstance, { storage }: ApiPart
         next_token: await lists.tokenOf(list, end < links.length ? String(end) : null),
         total_count: links.length,
         revision,
+      },
+    };
+  });
+
+  addOperation(app, 'getDomainHistory', {}, async (request) => {
+    const { kind, from, to, ...options } = requireValid(checkHistory(request.query));
+    const domain = namedDomain(request.params.domain);
+    const span = daySpan({ from, to });
+    const list = `/domains/${domain}/history?${[kind, from, to].join('&')}`;
+    const { limit, after = '0' } = await lists.pageOf(list, options);
+    const { revision, history } = requireStored(domain, await domains.history(domain));
+    const intervals = intervalsIn(history, kind ?? null, span);
+    const end = Number(after) + limit;
+    return {
+      success: true,
+      data: {
+        domain,
+        revision,
+        visits: visitsIn(history, span),
+        items: intervals.slice(Number(after), end).map((found) => shownInterval(history, found)),
+        next_token: await lists.tokenOf(list, end < intervals.length ? String(end) : null),
+        total_count: intervals.length,
       },
     };
   });

@@ -4,6 +4,7 @@ import { jsonLine } from '@sitegrep/contract/json';
 import { Command } from 'commander';
 import { answersCommand } from './answers.ts';
 import { blockableDomain, DOMAIN, domain, reason } from './arguments.ts';
+import { historyCommand } from './history.ts';
 import { removeCommand } from './remove.ts';
 import { showCommand } from './show.ts';
 import { thirdPartiesCommand } from './third-parties.ts';
@@ -16,6 +17,7 @@ export function domainsCommand(): Command {
   for (const command of [
     showCommand(),
     answersCommand(),
+    historyCommand(),
     thirdPartiesCommand(),
     removeCommand(),
     blockCommand(),
