@@ -26,7 +26,8 @@ export function continued(before: History, visits: readonly Visit[], rank: numbe
   return { history, records: recordsBetween(before, history) };
 }
 
-function recordsBetween(before: History, after: History): readonly ChangeRecord[] {
+/** The records that two states of a history leave: of changes that are other ones now, and retractions of those that are void. */
+export function recordsBetween(before: History, after: History): readonly ChangeRecord[] {
   // The first visits of a site change nothing.
   if (after.visits.length < 2) return [];
   const known = new Map(changesOf(before).map((change) => [change.at, change]));

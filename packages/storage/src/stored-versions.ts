@@ -12,7 +12,6 @@ export const STORED_VERSIONS = {
   elasticsearch: {
     /** That of an index without full text; one with full text has the next number. Rises by 2. */
     domains: 1,
-    confirmations: 1,
     crawls: 1,
     sites: 1,
     keys: 1,

@@ -3,7 +3,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { IndexReplaced, StorageBusy } from '../errors.ts';
 import { errorOfAnswer, storageError } from './failure.ts';
 
-/** A complete new document. */
+/** A complete new document, or the removal of one. */
 export interface GuardedWrite {
   readonly id: string;
   /** Text that decides the shard; by default the id. */
@@ -15,8 +15,8 @@ export interface GuardedWrite {
    * while the alias moves to it.
    */
   readonly version: number | null;
-  /** JSON on a single line. */
-  readonly body: Uint8Array;
+  /** JSON on a single line; null: the document is removed, which leaves its version for some time. */
+  readonly body: Uint8Array | null;
 }
 
 /**
@@ -85,8 +85,9 @@ export class Bulk {
     const outcomes = writes.map(({ id, routing, version, body }) => {
       const { promise, resolve, reject } = Promise.withResolvers<WriteOutcome>();
       const versioned = version === null ? {} : { version, version_type: versionType };
-      const action = Buffer.from(`${JSON.stringify({ index: { _id: id, routing, ...versioned } })}\n`);
-      const bytes = action.length + body.length + 1;
+      const verb = body === null ? 'delete' : 'index';
+      const action = Buffer.from(`${JSON.stringify({ [verb]: { _id: id, routing, ...versioned } })}\n`);
+      const bytes = action.length + (body?.length ?? 0) + 1;
       if (bytes > MAX_DOCUMENT_BYTES) {
         reject(
           new RangeError(
@@ -94,7 +95,8 @@ export class Bulk {
           ),
         );
       } else {
-        this.#queue.push({ lines: [action, body, LINE_END], id, bytes, settle: resolve, fail: reject });
+        const lines = body === null ? [action] : [action, body, LINE_END];
+        this.#queue.push({ lines, id, bytes, settle: resolve, fail: reject });
         this.#queuedBytes += bytes;
       }
       return promise;

@@ -1,7 +1,6 @@
 // Inspects a cluster without changing it.
 import type { Client } from '@elastic/elasticsearch';
 import { connect, type ElasticsearchStorageOptions, IDEMPOTENT } from './client.ts';
-import { confirmationIndex } from './domains/confirmations.ts';
 import { domainIndex } from './domains/mapping.ts';
 import { asStorageErrors } from './failure.ts';
 import { sitesOfMonth, smallIndexes } from './records/mappings.ts';
@@ -47,7 +46,7 @@ export async function inspectCluster(options: ElasticsearchStorageOptions): Prom
       ...Object.values(smallIndexes(options)),
       ...months.map((month) => sitesOfMonth(options, month)),
     ];
-    for (const index of [domainIndex(options), confirmationIndex(options), ...records]) {
+    for (const index of [domainIndex(options), ...records]) {
       ((await isThere(client, index)) ? found.indexes : found.absent).push(index.alias);
     }
     return {

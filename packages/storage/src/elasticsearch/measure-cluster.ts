@@ -7,7 +7,6 @@ import type { Query } from '@sitegrep/search';
 import type { DomainIndex, DomainPut } from '../domains.ts';
 import { StorageMisconfigured } from '../errors.ts';
 import { connect, type ElasticsearchStorageOptions, IDEMPOTENT } from './client.ts';
-import { confirmationIndex } from './domains/confirmations.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
 import { domainIndex } from './domains/mapping.ts';
 import { asStorageErrors } from './failure.ts';
@@ -189,7 +188,7 @@ async function measuredPuts(
 
 /** Removes all indexes with a prefix, each by its name. */
 async function removeIndexes(client: Client, options: ElasticsearchStorageOptions): Promise<void> {
-  const aliases = [domainIndex(options), confirmationIndex(options), ...Object.values(smallIndexes(options))];
+  const aliases = [domainIndex(options), ...Object.values(smallIndexes(options))];
   for (const { alias } of aliases) {
     const indexes = await asStorageErrors(
       client.indices.get({ index: alias, ignore_unavailable: true, allow_no_indices: true }, IDEMPOTENT),

@@ -111,15 +111,33 @@ export function createChanger({ client, index, bulkOf, maxBytes }: ChangerParts)
         }
       }
       if (writes.length > 0) await writeAll();
-      if (isReplaced && (await index.renew()).version === form.version) {
-        throw new IndexReplaced(
-          `${alias} takes no writes any more: if a newer version of sitegrep migrated the index, run that version`,
-        );
-      }
+      if (isReplaced) await renewed(index, form);
       left = next;
     }
     return results;
   };
+}
+
+/** Looks at an index again that has refused writes of a form. @throws IndexReplaced if it takes none of this program */
+async function renewed(index: ServedIndex, { version, alias }: IndexForm): Promise<void> {
+  if ((await index.renew()).version !== version) return;
+  throw new IndexReplaced(
+    `${alias} takes no writes any more: if a newer version of sitegrep migrated the index, run that version`,
+  );
+}
+
+/** Makes writes, whatever form the index has; those over a version that is as high are left out. */
+export async function writeInForm(
+  index: ServedIndex,
+  bulkOf: (form: IndexForm) => Bulk,
+  writes: readonly GuardedWrite[],
+): Promise<void> {
+  for (let left = writes; left.length > 0;) {
+    const { form } = index;
+    const outcomes = await bulkOf(form).write(left);
+    left = left.filter((_, number) => outcomes[number] === 'replaced');
+    if (left.length > 0) await renewed(index, form);
+  }
 }
 
 /** Answer for changes that no block prevents. */

@@ -1,8 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { DomainIndex } from '../../domains.ts';
 import { itemPage } from '../../items.ts';
-import { openIndex, openServed } from '../versioned-index.ts';
-import { confirmationIndex, lastVisit } from './confirmations.ts';
+import { openServed } from '../versioned-index.ts';
+import { lastVisit, readHistory } from './last-visit.ts';
 import { domainIndex } from './mapping.ts';
 import { UNIT } from './page-mapping.ts';
 import { type DomainWriteOptions, openDomainWrites } from './domain-writes.ts';
@@ -27,15 +27,7 @@ import { createVerifier } from './verifier.ts';
  */
 export async function openDomainIndex(client: Client, options: DomainWriteOptions): Promise<DomainIndex> {
   const index = await openServed(client, domainIndex(options));
-  const confirmations = await openIndex(client, confirmationIndex(options));
-  const parts = {
-    client,
-    confirmations,
-    get domains() {
-      return index.alias;
-    },
-  };
-  const writes = await openDomainWrites(client, index, parts, options);
+  const { numberRecords, ...writes } = await openDomainWrites(client, index, options);
   const sources = createSourceReader(client);
   const captures = new KeptCaptures();
   const verifier = createVerifier(client, captures);
@@ -46,6 +38,7 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     sources,
     verifier,
     captures,
+    numberRecords,
     get alias() {
       return index.alias;
     },
@@ -56,9 +49,8 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     shortAtOnce: 1,
     ...writes,
     fullText,
-    lastVisit: (domain) => lastVisit(parts, domain),
-    recordVisit: () => Promise.resolve(false),
-    history: () => Promise.resolve(null),
+    lastVisit: (domain) => lastVisit(client, index.alias, domain),
+    history: (domain) => readHistory(client, index.alias, domain),
     ranks: () => readRanks(client, index.alias),
     names: () => readNames(client, index.alias),
     search: (query, options = {}) => search(searches, query, options),

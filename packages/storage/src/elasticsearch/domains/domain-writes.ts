@@ -1,17 +1,19 @@
 import type { Client } from '@elastic/elasticsearch';
+import { repeatedVisit, withRank } from '@sitegrep/site';
 import type { DomainIndex } from '../../domains.ts';
-import { Bulk } from '../bulk.ts';
+import { Bulk, type BulkOptions } from '../bulk.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import { refreshIndex } from '../documents.ts';
 import { openLeases } from '../leases.ts';
 import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import { openBlocks } from './blocks.ts';
-import { confirm, type ConfirmationParts, forget } from './confirmations.ts';
+import { createHistories, type VisitsFor } from './histories.ts';
 import { updateRanks } from './linked-ranks.ts';
 import type { DomainIndexSettings } from './mapping.ts';
 import { createPacker } from './packer.ts';
 import { readUnder } from './reader.ts';
 import { takeDown } from './take-down.ts';
+import { createRecorded, type NumberRecords } from './recorded.ts';
 import { createWriter } from './writer.ts';
 
 export type DomainWriteOptions = DomainIndexSettings &
@@ -19,33 +21,58 @@ export type DomainWriteOptions = DomainIndexSettings &
 
 type DomainWrites = Pick<
   DomainIndex,
-  'blocks' | 'put' | 'confirm' | 'delete' | 'setRanks' | 'updateRanks' | 'updateRanksAlone' | 'close'
->;
+  | 'blocks'
+  | 'put'
+  | 'confirm'
+  | 'recordVisit'
+  | 'delete'
+  | 'setRanks'
+  | 'updateRanks'
+  | 'updateRanksAlone'
+  | 'close'
+> & { readonly numberRecords: NumberRecords };
 
 /** Opens what changes the domain index. */
 export async function openDomainWrites(
   client: Client,
   index: ServedIndex,
-  parts: ConfirmationParts,
   options: DomainWriteOptions,
 ): Promise<DomainWrites> {
   const blocks = await openBlocks(client, options);
   const leases = await openLeases(client, options);
   const bulks = new Map<string, Bulk>();
-  function bulkOf({ alias }: IndexForm): Bulk {
+  function bulkOf(
+    { alias }: IndexForm,
+    how: Partial<Pick<BulkOptions, 'refresh' | 'overwriteSame'>> = {},
+  ): Bulk {
+    const own = { refresh: options.refreshInterval === '-1' ? true : ('wait_for' as const), ...how };
+    const key = `${alias} ${JSON.stringify(own)}`;
     const bulk =
-      bulks.get(alias) ??
+      bulks.get(key) ??
       new Bulk(client, {
         alias,
-        refresh: options.refreshInterval === '-1' ? true : 'wait_for',
+        ...own,
         maxBytes: options.bulkBytes,
         concurrency: options.bulkConcurrency,
       });
-    bulks.set(alias, bulk);
+    bulks.set(key, bulk);
     return bulk;
   }
+  const histories = createHistories({
+    client,
+    index,
+    bulkOf: (form, waits) => bulkOf(form, waits ? {} : { refresh: false }),
+  });
   const packer = createPacker();
-  const writer = createWriter({ client, index, bulkOf, packer, blocks, sliceBytes: options.bulkBytes });
+  const writer = createWriter({
+    client,
+    index,
+    bulkOf,
+    packer,
+    blocks,
+    histories,
+    sliceBytes: options.bulkBytes,
+  });
   const under = async function* (domain: string): AsyncGenerator<string> {
     await refreshIndex(client, index.alias);
     yield* readUnder(client, index.alias, domain);
@@ -57,28 +84,30 @@ export async function openDomainWrites(
     inFlight.add(settled);
     return write;
   }
-  function update(signal: AbortSignal | undefined): Promise<number> {
-    return updateRanks(client, index.alias, (ranks) => writer.setLinkedRanks(ranks), signal);
+  async function update(signal: AbortSignal | undefined): Promise<number> {
+    // Whatever keeps the index up runs it now and then.
+    await histories.finish();
+    return await updateRanks(client, index.alias, (ranks) => writer.setLinkedRanks(ranks), signal);
   }
   return {
+    numberRecords: createRecorded({
+      client,
+      index,
+      bulkOf: (form, overwriteSame) => bulkOf(form, { refresh: true, overwriteSame }),
+    }),
     blocks: {
       block: (block) => blocks.set(block, false),
-      takeDown: (block) =>
-        tracked(takeDown({ blocks, writer, under, forget: (domain) => forget(parts, domain) }, block)),
+      takeDown: (block) => tracked(takeDown({ blocks, writer, under }, block)),
       unblock: (domain) => blocks.unblock(domain),
       get: (domain) => blocks.get(domain),
       covering: (domain) => blocks.covering(domain),
       list: (page) => blocks.list(page),
     },
     put: (puts) => tracked(writer.put(puts)),
-    confirm: (domain, visit) => tracked(confirm(parts, domain, visit)),
-    delete: (domain) =>
-      tracked(
-        writer.delete(domain).then(async (deleted) => {
-          await forget(parts, domain);
-          return deleted;
-        }),
-      ),
+    confirm: (domain, visit) => tracked(histories.add(domain, againAt(visit.at), visit)),
+    recordVisit: (domain, visit) =>
+      tracked(histories.add(domain, (_, rank) => [withRank(visit, rank)], null)),
+    delete: (domain) => tracked(writer.delete(domain)),
     setRanks: (ranks) => tracked(writer.setRanks(ranks)),
     updateRanks: ({ signal } = {}) => tracked(update(signal)),
     updateRanksAlone: ({ signal } = {}) =>
@@ -91,5 +120,14 @@ export async function openDomainWrites(
       await Promise.all(inFlight);
       await Promise.all([...Array.from(bulks.values(), (bulk) => bulk.close()), packer.close()]);
     },
+  };
+}
+
+/** A visit that found all as the one before it, unless a later one is known. */
+function againAt(at: number): VisitsFor {
+  return (history, rank) => {
+    const visit = repeatedVisit(history, at);
+    const isNew = Math.floor(at / 1_000) > (history.visits.at(-1)?.at ?? 0);
+    return visit === null || !isNew ? [] : [withRank(visit, rank)];
   };
 }

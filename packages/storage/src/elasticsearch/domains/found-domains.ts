@@ -1,12 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import {
-  type Expression,
-  isDecided,
-  type OrderRule,
-  partsOf,
-  type Query,
-  type StartPosition,
-} from '@sitegrep/search';
+import { type Expression, type OrderRule, partsOf, type Query, type StartPosition } from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/site';
 import type { Walk } from '../../walk.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
@@ -26,19 +19,13 @@ import {
   verified,
   withinTime,
 } from './found-items.ts';
-import { UNIT } from './page-mapping.ts';
-import { isSayable } from './page-shares.ts';
+import { isOfIndex } from './page-shares.ts';
 import { cursorValues, MAX_SHARD_POSITION, queryFor, searchAfter, sortedValues, sortOf } from './query.ts';
 import { rankedBy, rankOfHit, readRanksOf } from './ranks.ts';
 import { type DomainSource, unpackHits } from './stored.ts';
 import { type PointInTime, readFields, readRanksAt, readSources } from './stored-pages.ts';
 import { needsResolving, resolve } from './resolve.ts';
 import { NOTHING_RESOLVED, type Resolved } from './resolved.ts';
-
-/** Tells whether one query of the index decides an expression. */
-function isOfIndex(where: Expression): boolean {
-  return isDecided(where, UNIT) && isSayable(where);
-}
 
 /** Domains that match. Where the index decides it sorts, too. */
 export const FOUND_DOMAINS: FoundItems<'domain'> = {

@@ -1,4 +1,5 @@
-// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts, found-pages.ts and found-changes.ts do it.
+// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts,
+// found-pages.ts and found-changes.ts do it.
 import type { Client } from '@elastic/elasticsearch';
 import type { Level, Query } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
@@ -8,6 +9,7 @@ import type { KeptCaptures } from '../../facets/kept-captures.ts';
 import type { Walk } from '../../walk.ts';
 import type { FoundInOrder } from './ahead.ts';
 import { type CountedDocuments, documentsOf } from './facets.ts';
+import type { NumberRecords } from './recorded.ts';
 import type { SourceReader } from './source-reader.ts';
 import type { DomainSource, HitSource } from './stored.ts';
 import type { PointInTime } from './stored-pages.ts';
@@ -20,6 +22,7 @@ export interface SearchParts {
   readonly sources: SourceReader;
   readonly verifier: Verifier;
   readonly captures: KeptCaptures;
+  readonly numberRecords: NumberRecords;
 }
 
 /** A search at a point in time. */

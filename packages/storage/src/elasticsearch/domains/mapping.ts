@@ -3,6 +3,7 @@ import { STORED_VERSIONS } from '../../stored-versions.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
 import { FULL_TEXT_SETTINGS, fullTextProperties } from './full-text-mapping.ts';
 import { GRAM_ANALYSIS, indexedText } from './gram-analysis.ts';
+import { historyProperties } from './history-documents.ts';
 import { labelProperties } from './label-counts.ts';
 import { PAGE, pageProperty } from './page-mapping.ts';
 import { PART } from './ranks.ts';
@@ -36,7 +37,8 @@ const RESULT_WINDOW = 20_001;
 const MAX_NESTED = 1_000_000;
 
 /**
- * Index of domains: one document per domain, its `_id` is the domain, and one for its rank.
+ * Index of domains: one document per domain, its `_id` is the domain, one for its rank, one for its history, and one for each
+ * record of a change.
  *
  * - `page` has the texts of the pages, see page-mapping.ts. They are not part of `_source`.
  * - `words` and `word_grams` hold the texts that keywords are searched in, as those of pages are held: title, description and
@@ -51,7 +53,9 @@ const MAX_NESTED = 1_000_000;
  *   answers which domains link to another one, and the links disappear with the document.
  * - `part` joins a domain with the document of its rank (ranks.ts), which is in the same shard: `listed` is the rank that a
  *   list gives the domain, null if none does, `linked` the one by links, and `rank` the one that counts. It may be
- *   there without a document of the domain.
+ *   there without a document of the domain. It joins the records of changes, too.
+ * - history-documents.ts describes the properties of histories and records, and `journal`. `first_visited` is the label of that
+ *   kind once more, since labels are not read.
  * - full-text-mapping.ts describes the properties of full text.
  * - A deleted domain has a document without pages (`live` is false), so its revision survives. It contains no text, so no
  *   search for texts finds it, nor a rank; others ask for live ones.
@@ -90,9 +94,11 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
       properties: {
         ...Object.fromEntries(ORDER_FIELDS.map((field) => [field, orderProperty[comparisonOf(field)]])),
         labels: { properties: labelProperties() },
+        first_visited: { type: 'keyword', index: false, doc_values: false },
         live: { type: 'boolean' },
         revision: { type: 'long', index: false },
-        part: { ...PART },
+        part: PART,
+        ...historyProperties(),
         listed: { type: 'integer' },
         linked: { type: 'integer', index: false },
         links: sortable,

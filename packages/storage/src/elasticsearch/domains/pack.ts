@@ -74,7 +74,7 @@ function storedPage({ rendered, answers, ...written }: PageRecord): StoredPage {
 
 /** The complete body of a stored document in a form, made of its `_source` and its stored fields, Base64. */
 export function repackDocument({
-  source: { domain, live, revision, facts },
+  source,
   pages,
   screenshots,
   fullText,
@@ -84,11 +84,14 @@ export function repackDocument({
   readonly screenshots: StoredScreenshots;
   readonly fullText: boolean;
 }): Uint8Array<ArrayBuffer> {
+  const { domain, facts, first_visited: first } = source;
   const document = { domain, facts: parseFacts(facts), pages: unpackedPages(pages) };
-  const site = { domain, pages: document.pages, ...conclusionsOf(document) };
+  const conclusions = conclusionsOf(document);
+  const labels = { ...conclusions.labels, first_visited: first === undefined ? [] : [first] };
+  const site = { domain, pages: document.pages, ...conclusions, labels };
   const shown = fullText ? site.pages.map((page) => textOfPage(page)) : null;
   const fields = fieldsOf(site, { pages: Buffer.from(pages, 'base64'), screenshots }, shown);
-  return Uint8Array.from(bodyOf({ domain, live, revision }, Buffer.from(fields)));
+  return Uint8Array.from(bodyOf(source, Buffer.from(fields)));
 }
 
 /** A site whose pages have no images. */

@@ -1,6 +1,15 @@
 // Conditions on domains and texts on pages are known to different documents of Lucene: an expression on pages may have both, and
 // here they are told apart.
-import { and, type Expression, isChangePart, isOfDomain, partsOf, simplify } from '@sitegrep/search';
+import {
+  and,
+  type Expression,
+  isChangePart,
+  isDecided,
+  isOfDomain,
+  partsOf,
+  simplify,
+} from '@sitegrep/search';
+import { UNIT } from './page-mapping.ts';
 
 /** Tells whether one query says an expression on domains: no `same_page` of it has conditions on the domain. */
 export function isSayable(where: Expression): boolean {
@@ -24,6 +33,11 @@ export function isSayable(where: Expression): boolean {
     case 'change_by':
       return true;
   }
+}
+
+/** Tells whether one query of the index decides an expression on domains. */
+export function isOfIndex(where: Expression): boolean {
+  return isDecided(where, UNIT) && isSayable(where);
 }
 
 /** An expression on domains that one query says, and that is fulfilled wherever another one is. */

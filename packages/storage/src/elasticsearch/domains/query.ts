@@ -12,6 +12,7 @@ import {
   type OrderRule,
 } from '@sitegrep/search';
 import { comparisonOf, isOrderField } from '@sitegrep/site';
+import { changedDomains, ofDomains } from './change-query.ts';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { labelPath } from './label-counts.ts';
 import { phraseAnalyzer } from './gram-analysis.ts';
@@ -19,6 +20,7 @@ import { ofPage, PAGE, UNIT } from './page-mapping.ts';
 import { RANGE_OPERATORS, rankCondition } from './ranks.ts';
 import type { DomainSource, Ranked } from './stored.ts';
 import { choiceKey, regexKey, type Resolved } from './resolved.ts';
+import { anyOfValues } from './value-query.ts';
 
 /** Fields of a text that terms are searched in. */
 interface TextFields {
@@ -82,10 +84,11 @@ export function conditionFor(where: Expression, resolved: Resolved): estypes.Que
     case 'condition':
       return fieldCondition(where.condition, resolved);
     case 'same_change':
+      return changedDomains(where.of, resolved, (part) => ofDomains(queryFor(part, resolved)));
     case 'change_label':
     case 'change_time':
     case 'change_by':
-      throw new Error('conditions on changes are not decided yet');
+      throw new TypeError(`a ${where.kind} stands outside of same_change`);
     case 'pattern':
     case 'near':
       throw new TypeError(`the index does not decide ${where.kind}`);
@@ -186,18 +189,6 @@ function fieldCondition(condition: Condition, resolved: Resolved): estypes.Query
       return unless(condition.negated, { wildcard: { [`folded.${condition.field}`]: { value } } });
     }
   }
-}
-
-/** Maximum values in one query for terms; a cluster allows 65,536. */
-const TERMS_AT_A_TIME = 50_000;
-
-function anyOfValues(field: string, values: readonly string[]): estypes.QueryDslQueryContainer {
-  // A query of no clause would match everything.
-  if (values.length === 0) return NOTHING;
-  const should = Array.from({ length: Math.ceil(values.length / TERMS_AT_A_TIME) }, (_, part) => ({
-    terms: { [field]: values.slice(part * TERMS_AT_A_TIME, (part + 1) * TERMS_AT_A_TIME) },
-  }));
-  return { bool: { should, minimum_should_match: 1 } };
 }
 
 /** The negation of a condition also matches documents without the field. */

@@ -20,8 +20,11 @@ export interface RankState {
   readonly linked: number;
 }
 
-/** Property of the mapping that joins the documents: which of the two a document is. */
-export const PART = { type: 'join', relations: { domain: 'rank' } } as const;
+/** Property of the mapping that joins the documents: which of them a document is. */
+export const PART: estypes.MappingJoinProperty = {
+  type: 'join',
+  relations: { domain: ['rank', 'change'] },
+};
 
 /** Value of the property in the document of a domain. */
 export const DOMAIN_PART = 'domain';

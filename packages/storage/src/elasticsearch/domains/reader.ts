@@ -23,11 +23,6 @@ import {
   unpackHits,
 } from './stored.ts';
 
-export interface FoundState extends DomainState {
-  /** Version of the document in Elasticsearch, > 0; every write raises it. */
-  readonly version: number;
-}
-
 /** Documents per request of a scan; each may be as large as the size limit of a site. */
 const SCANNED_AT_A_TIME = 16;
 
@@ -37,30 +32,6 @@ const UNDER_AT_A_TIME = 1_000;
 /** Ranks per request. */
 const RANKS_AT_A_TIME = 10_000;
 const NAMES_AT_A_TIME = 5_000;
-
-/** Current states, visible to searches or not. A domain that was never known is absent. */
-export async function readStates(
-  client: Client,
-  alias: string,
-  domains: readonly string[],
-): Promise<ReadonlyMap<string, FoundState>> {
-  const { docs } = await asStorageErrors(
-    client.mget<DomainState>(
-      {
-        index: alias,
-        docs: domains.map(addressOf),
-        _source_includes: ['domain', 'live', 'revision'],
-      },
-      IDEMPOTENT,
-    ),
-  );
-  const states = new Map<string, FoundState>();
-  for (const doc of docs) {
-    const { _id: id, _source: state, _version: version } = foundOf(doc);
-    if (state !== undefined && version !== undefined) states.set(id, { ...state, version });
-  }
-  return states;
-}
 
 /** Reads parts of the document of a domain, as last acknowledged; null if there is none. */
 export async function readLiving<Part extends keyof DomainSource>(

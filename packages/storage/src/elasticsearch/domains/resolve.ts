@@ -8,14 +8,16 @@ import {
   type Regex,
   simplify,
   testOfValue,
+  type ChangeLabel,
   type ChoosingCondition,
   type Expression,
 } from '@sitegrep/search';
 import type { TextField } from '@sitegrep/site';
 import { QueryTooBroad } from '../../query-too-broad.ts';
 import { countLabels, countValues } from './label-counts.ts';
+import { chosenOf } from './change-query.ts';
 import { queryFor } from './query.ts';
-import { choiceKey, regexKey, type Resolved } from './resolved.ts';
+import { changeKey, choiceKey, regexKey, type Resolved } from './resolved.ts';
 import type { PointInTime } from './stored-pages.ts';
 
 /** Maximum values that match a regular expression: more would not fit into a request. */
@@ -23,7 +25,7 @@ const MAX_VALUES = 1_000_000;
 
 /** Whether an expression has conditions that are to be resolved. */
 export function needsResolving(where: Expression): boolean {
-  return choicesOf([where]).length > 0 || regexesOf([where]).length > 0;
+  return choicesOf([where]).length > 0 || regexesOf([where]).length > 0 || changeLabelsOf([where]).length > 0;
 }
 
 /**
@@ -41,10 +43,11 @@ export async function resolve(
 ): Promise<Resolved> {
   const wheres = [where, ...parts];
   const labels = await readChosenLabels(client, point, wheres, signal);
+  const changes = await readChangedLabels(client, point, wheres, signal);
   const regexes = regexesOf(wheres);
   const values = new Map<string, readonly string[]>();
-  if (regexes.length === 0) return { labels, values };
-  const query = queryFor(simplify(loosened(where), 'domain'), { labels, values });
+  if (regexes.length === 0) return { labels, values, changes };
+  const query = queryFor(simplify(loosened(where), 'domain'), { labels, values, changes });
   for (const [field, some] of Map.groupBy(regexes, (regex) => regex.field)) {
     const { counts } = await countValues(client, point, { query, field, prefix: '' }, signal);
     const stored = [...counts.keys()];
@@ -54,7 +57,7 @@ export async function resolve(
       values.set(regexKey(regex), matching);
     }
   }
-  return { labels, values };
+  return { labels, values, changes };
 }
 
 function regexesOf(wheres: readonly Expression[]): readonly Regex[] {
@@ -143,6 +146,32 @@ async function readChosenLabels(
     const { kind, prefix, among } = labelChoice(condition);
     const { counts } = await countLabels(client, point, { query: LIVE, kind, prefix }, signal);
     found.set(choiceKey(condition), among(counts.keys()));
+  }
+  return found;
+}
+
+/** The conditions on labels of changes that choose among these. */
+function changeLabelsOf(wheres: readonly Expression[]): readonly ChangeLabel[] {
+  const all = wheres
+    .flatMap((where) => [...partsOf(where)])
+    .flatMap((part) => (part.kind === 'change_label' && chosenOf(part) !== null ? [part] : []));
+  return [...new Map(all.map((part) => [changeKey(part), part])).values()];
+}
+
+/** Finds the labels of changes that conditions choose; asks nothing if there is none. */
+async function readChangedLabels(
+  client: Client,
+  point: PointInTime,
+  wheres: readonly Expression[],
+  signal: AbortSignal | undefined,
+): Promise<Resolved['changes']> {
+  const found = new Map<string, readonly string[]>();
+  for (const part of changeLabelsOf(wheres)) {
+    const chosen = chosenOf(part);
+    if (chosen === null) continue;
+    const wish = { query: { term: { part: 'change' } }, field: part.side, prefix: chosen.prefix };
+    const { counts } = await countValues(client, point, wish, signal);
+    found.set(changeKey(part), chosen.among([...counts.keys()]));
   }
   return found;
 }

@@ -1,5 +1,5 @@
 // Answers searches on one state of the index: what matches, in order, a part of it as hits, and facets.
-import type { Level, Query } from '@sitegrep/search';
+import { isOnChanges, type Level, type Query } from '@sitegrep/search';
 import type { SearchOptions, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
 import { requireBoundedFound } from '../../request-work.ts';
@@ -10,6 +10,7 @@ import { FOUND_CHANGES } from './found-changes.ts';
 import { FOUND_DOMAINS } from './found-domains.ts';
 import type { FoundItems, Items, SearchParts, Task } from './found-items.ts';
 import { FOUND_PAGES } from './found-pages.ts';
+import { setRecordedUpTo } from './recorded-points.ts';
 import { atPointInTime, holdPoint, type PointInTime } from './stored-pages.ts';
 
 const LEVEL_ITEMS: { readonly [L in Level]: FoundItems<L> } = {
@@ -23,7 +24,7 @@ export async function search<L extends Level>(
   query: Query<L>,
   options: SearchOptions,
 ): Promise<SearchPage<L>> {
-  const { client, alias, sources, captures } = parts;
+  const { client, alias, sources, captures, numberRecords } = parts;
   const { signal, walk } = options;
   const endsAt = performance.now() + (options.budgetMs ?? Infinity);
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
@@ -31,12 +32,20 @@ export async function search<L extends Level>(
   const taskAt = (point: PointInTime): Task<L> => ({ parts, point, query, options, endsAt });
 
   const { from, limit, facets } = query;
+  /** Numbers records where the search is on them. */
+  const numberOf = async (): Promise<number> =>
+    query.level === 'change' || isOnChanges(query.where) ? await numberRecords() : 0;
   if (walk !== undefined && facets === undefined) {
     return await nextPart<Items[L], SearchPage<L>>(walk, {
       from,
       limit,
       valuesOf: (item) => items.valuesOf(item),
-      hold: () => holdPoint(client, alias, signal),
+      async hold() {
+        const number = await numberOf();
+        const held = await holdPoint(client, alias, signal);
+        setRecordedUpTo(held.point, number);
+        return held;
+      },
       find: (point) => items.findAhead(taskAt(point), walk),
       show: async (point, { items: some, ...page }) => ({
         ...page,
@@ -53,9 +62,11 @@ export async function search<L extends Level>(
     const next = isLast ? null : { values: items.valuesOf(end), offset: offset + some.length };
     return { total, offset, next };
   };
+  const number = await numberOf();
   const atOnce = await items.atOnce(parts, query, options);
   if (atOnce !== null) return { ...positionOf(atOnce), hits: atOnce.hits };
   return await atPointInTime(client, alias, signal, async (point) => {
+    setRecordedUpTo(point, number);
     const task = taskAt(point);
     const found = await items.find(task);
     const counts = { matches: found.total, shown: found.items.length };

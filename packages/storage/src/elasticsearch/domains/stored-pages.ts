@@ -114,24 +114,43 @@ export async function readStored(
 /** Number of documents of which fields are read together. */
 const SOURCES_AT_A_TIME = 1_000;
 
-/** Some fields of each domain. */
+/** Some fields of each domain. @throws StorageCorrupt if one has no document */
 export async function readFields<Field extends keyof DomainSource>(
   client: Client,
   point: PointInTime,
-  { domains, fields }: { readonly domains: readonly string[]; readonly fields: readonly Field[] },
+  wish: FieldsWish<Field>,
   signal: AbortSignal | undefined,
 ): Promise<readonly Pick<DomainSource, Field>[]> {
-  const sources: Pick<DomainSource, Field>[] = [];
+  const found = await readSomeFields(client, point, wish, signal);
+  return wish.domains.map((domain) => {
+    const fields = found.get(domain);
+    if (fields === undefined) throw incomplete(domain);
+    return fields;
+  });
+}
+
+interface FieldsWish<Field extends keyof DomainSource> {
+  readonly domains: readonly string[];
+  readonly fields: readonly Field[];
+}
+
+/** Some fields of those domains that have a document; one without pages may lack some of them. */
+export async function readSomeFields<Field extends keyof DomainSource>(
+  client: Client,
+  point: PointInTime,
+  { domains, fields }: FieldsWish<Field>,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Pick<DomainSource, Field>>> {
+  const found = new Map<string, Pick<DomainSource, Field>>();
   for (let at = 0; at < domains.length; at += SOURCES_AT_A_TIME) {
     const some = domains.slice(at, at + SOURCES_AT_A_TIME);
     const hits = await readHits(client, point, { domains: some, request: { _source: [...fields] } }, signal);
     for (const domain of some) {
       const hit = hits.get(domain);
-      if (hit === undefined) throw incomplete(domain);
-      sources.push(sourceOf(hit));
+      if (hit !== undefined) found.set(domain, sourceOf(hit));
     }
   }
-  return sources;
+  return found;
 }
 
 /** Some fields of each domain, and its rank. */

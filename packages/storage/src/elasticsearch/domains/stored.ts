@@ -15,6 +15,10 @@ export interface DomainState {
   readonly live: boolean;
   /** Number of puts of the domain; 0: it never had a document. */
   readonly revision: number;
+  /** The visits that led to it, for the history, see history-documents.ts; absent: there are none. */
+  readonly journal?: string;
+  /** Label `first_visited`; absent: no visit is known. */
+  readonly first_visited?: string;
 }
 
 export interface LiveFields extends Omit<OrderValues, 'domain' | 'rank'> {
@@ -34,8 +38,11 @@ const decompress = promisify(zstdDecompress);
  *
  * @param packed result of `packDocument`
  */
-export function bodyOf({ domain, live, revision }: DomainState, packed: Uint8Array | null): Uint8Array {
-  const json = JSON.stringify({ domain, live, revision, part: DOMAIN_PART });
+export function bodyOf(
+  { domain, live, revision, journal, first_visited }: DomainState,
+  packed: Uint8Array | null,
+): Uint8Array {
+  const json = JSON.stringify({ domain, live, revision, journal, first_visited, part: DOMAIN_PART });
   if (packed === null) return Buffer.from(json);
   return Buffer.concat([Buffer.from(`${json.slice(0, -1)},`), packed.subarray(1)]);
 }

@@ -10,8 +10,6 @@ interface TakedownParts {
   readonly writer: Writer;
   /** Stored domains under another one: at least those that were put before the call. */
   readonly under: (domain: string) => AsyncIterable<string>;
-  /** Removes everything that is stored about a domain besides its document. */
-  readonly forget: (domain: string) => Promise<void>;
 }
 
 /**
@@ -28,17 +26,15 @@ interface TakedownParts {
  *   sees the block and removes the document.
  */
 export async function takeDown(
-  { blocks, writer, under, forget }: TakedownParts,
+  { blocks, writer, under }: TakedownParts,
   wanted: NewBlock,
 ): Promise<Takedown> {
   const block = await blocks.set(wanted, true);
   const samples = (await writer.fence(block.domain)) ? [block.domain] : [];
-  await forget(block.domain);
   let removed = samples.length;
   let some: string[] = [];
   const removeSome = async (): Promise<void> => {
     const gone = await writer.remove(some);
-    for (const domain of gone) await forget(domain);
     removed += gone.length;
     samples.push(...gone.slice(0, MAX_SAMPLES - samples.length));
     some = [];

@@ -1,13 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
-import { writtenLength } from '@sitegrep/site';
+import { type History, withRank, withVisits, writtenLength } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, PutResult } from '../../domains.ts';
+import { withFirstVisit } from '../../histories.ts';
 import { pagesAfter, requireConsistent } from '../../puts.ts';
 import type { Bulk } from '../bulk.ts';
 import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import type { ClusterBlocks } from './blocks.ts';
 import { hasFullText } from './mapping.ts';
 import { type Change, createChanger, type DocumentKind } from './changes.ts';
-import { readDomain, readStates } from './reader.ts';
+import {
+  type FoundHistory,
+  historyWith,
+  packJournal,
+  readHistories,
+  unapplied,
+} from './history-documents.ts';
+import type { Histories } from './histories.ts';
+import { readDomain } from './reader.ts';
 import type { PackableSite } from './pack.ts';
 import type { Packer } from './packer.ts';
 import { rankBody, rankId, type RankState, readRankStates } from './ranks.ts';
@@ -44,6 +54,7 @@ export interface WriterParts {
   readonly bulkOf: (form: IndexForm) => Bulk;
   readonly packer: Packer;
   readonly blocks: ClusterBlocks;
+  readonly histories: Pick<Histories, 'settle'>;
   /** Maximum size of the sources that are written together, in UTF-16 units. */
   readonly sliceBytes: number;
 }
@@ -58,27 +69,44 @@ const MAX_CONCURRENT_SLICES = 3;
 const RANKS_AT_A_TIME = 5_000;
 
 /** Creates the writer. Revisions of a domain rise by one, and no rank and no put is lost, however many processes write. */
-export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes }: WriterParts): Writer {
+export function createWriter({
+  client,
+  index,
+  bulkOf,
+  packer,
+  blocks,
+  histories,
+  sliceBytes,
+}: WriterParts): Writer {
   const change = createChanger({ client, index, bulkOf, maxBytes: MAX_BODY_PER_SOURCE * sliceBytes });
 
-  function changeOf(site: DomainPut): Change<DomainState, PutResult> {
+  function changeOf(site: DomainPut): Change<FoundSite, PutResult> {
     const { domain, ifRevision } = site;
-    let packed: { readonly version: number; readonly body: Uint8Array } | null = null;
+    let packed: { readonly key: string; readonly body: Uint8Array } | null = null;
     return async ({ version, alias }, found, block) => {
-      const existing = found !== null && found.live ? found.revision : null;
+      if (found === null) throw new TypeError('every domain has a state');
+      const existing = found.live ? found.revision : null;
       if (block !== null) {
         // Left by a process that was killed before it could see the block.
-        const left = block.takedown && existing !== null ? found : null;
-        return { body: left === null ? null : withoutPages(left), result: { stored: false, block } };
+        const isLeft = block.takedown && existing !== null;
+        return { body: isLeft ? await withoutPages(found) : null, result: { stored: false, block } };
       }
       if (ifRevision !== undefined && ifRevision !== existing)
         return { body: null, result: { stored: false, block: null } };
-      if (packed?.version !== version) {
-        const whole = await completed(client, alias, site);
-        packed = { version, body: await packer.pack(whole, hasFullText(version)) };
+      const { journal, history, isKnown } = await journalOf(found, site);
+      // Captures that are in the history already.
+      if (isKnown && existing !== null && site.pages.length === 0 && site.removed.length === 0)
+        return { body: null, result: { stored: true, revision: existing } };
+      const labels = withFirstVisit(site.labels, history, site.facts.lastVisited);
+      const [first = null] = labels.first_visited;
+      const key = `${version} ${first}`;
+      if (packed?.key !== key) {
+        const whole = await completed(client, alias, { ...site, labels });
+        packed = { key, body: await packer.pack(whole, hasFullText(version)) };
       }
-      const revision = (found?.revision ?? 0) + 1;
-      const state = { domain, live: true, revision };
+      const revision = found.revision + 1;
+      const dates = { ...(journal !== null && { journal }), ...(first !== null && { first_visited: first }) };
+      const state = { domain, live: true, revision, ...dates };
       return { body: bodyOf(state, packed.body), result: { stored: true, revision } };
     };
   }
@@ -87,6 +115,7 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
     const done = await change(DOMAINS, new Map(slice.map((put) => [put.domain, changeOf(put)])), (domains) =>
       blocks.coveringEach(domains),
     );
+    await histories.settle(slice.map(({ domain }) => domain));
     const late = await takenDown([...done].flatMap(([domain, { stored }]) => (stored ? [domain] : [])));
     return slice.map(({ domain }) => {
       const block = late.get(domain);
@@ -108,6 +137,7 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
 
   async function remove(domains: readonly string[]): Promise<readonly string[]> {
     const gone = await change(DOMAINS, new Map(domains.map((domain) => [domain, removal])));
+    await histories.settle(domains);
     return domains.filter((domain) => gone.get(domain) === true);
   }
 
@@ -126,11 +156,13 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
     },
     remove,
     async fence(domain) {
-      const fence: Change<DomainState, boolean> = async (_, found) => ({
-        body: withoutPages(found ?? { domain, revision: 0 }),
-        result: found?.live ?? false,
-      });
-      return (await change(DOMAINS, new Map([[domain, fence]]))).get(domain) ?? false;
+      const fence: Change<FoundSite, boolean> = async (_, found) => {
+        if (found === null) throw new TypeError('every domain has a state');
+        return { body: await withoutPages(found), result: found.live };
+      };
+      const hadDocument = (await change(DOMAINS, new Map([[domain, fence]]))).get(domain) ?? false;
+      await histories.settle([domain]);
+      return hadDocument;
     },
     async setRanks(ranks) {
       await changeRanks(ranks, listedAs);
@@ -154,7 +186,24 @@ export function createWriter({ client, index, bulkOf, packer, blocks, sliceBytes
   }
 }
 
-const DOMAINS: DocumentKind<DomainState> = { read: readStates, idOf: (domain) => domain };
+/** The state of a domain, which may have no document: then its version is 0. */
+interface FoundSite extends Pick<DomainState, 'domain' | 'live' | 'revision'> {
+  readonly version: number;
+  readonly history: FoundHistory;
+}
+
+const DOMAINS: DocumentKind<FoundSite> = {
+  async read(client, alias, domains) {
+    const found = await readHistories(client, alias, domains);
+    return new Map(
+      Array.from(found, ([domain, history]) => {
+        const { version, live, revision } = history.document ?? { version: 0, live: false, revision: 0 };
+        return [domain, { domain, version, live, revision, history }];
+      }),
+    );
+  },
+  idOf: (domain) => domain,
+};
 const RANKS: DocumentKind<RankState> = { read: readRankStates, idOf: rankId };
 
 function listedAs({ domain, rank }: DomainRank): Change<RankState, boolean> {
@@ -176,8 +225,8 @@ function rewritten(
   return { body: isSame ? null : rankBody({ domain, listed, linked }), result };
 }
 
-const removal: Change<DomainState, boolean> = async (_, found) =>
-  found?.live === true ? { body: withoutPages(found), result: true } : { body: null, result: false };
+const removal: Change<FoundSite, boolean> = async (_, found) =>
+  found?.live === true ? { body: await withoutPages(found), result: true } : { body: null, result: false };
 
 /**
  * All pages of a site after a put. The pages that stay are read as they are now: if they are not of the state that the put is
@@ -191,9 +240,34 @@ async function completed(client: Client, alias: string, site: DomainPut): Promis
   return { domain, pages: pagesAfter(site, staying), facts, labels, targets };
 }
 
-/** Document of a domain without pages. */
-function withoutPages({ domain, revision }: Omit<DomainState, 'live'>): Uint8Array {
-  return bodyOf({ domain, live: false, revision }, null);
+/** The journal of a document after a put, and the history that follows from it. */
+async function journalOf(
+  { version, history: found }: FoundSite,
+  { visits }: DomainPut,
+): Promise<{
+  readonly journal: string | null;
+  readonly history: History;
+  /** Whether the put adds nothing to the history. */
+  readonly isKnown: boolean;
+}> {
+  const before = await unapplied(found);
+  const ranked = visits.map((visit) => withRank(visit, found.rank));
+  const parts = ranked.length === 0 ? before : [...before, { version: version + 1, visits: ranked }];
+  const known = await historyWith(found, before);
+  const history = withVisits(known, ranked);
+  return {
+    journal: parts.length === 0 ? null : await packJournal(parts),
+    history,
+    isKnown: isDeepStrictEqual(known, history),
+  };
+}
+
+/** Document of a domain without pages. What visits showed before is void from then on. */
+async function withoutPages({ domain, live, revision, version, history }: FoundSite): Promise<Uint8Array> {
+  const before = await unapplied(history);
+  const parts = live ? [...before, { version: version + 1, visits: [], deletedAt: Date.now() }] : before;
+  const journal = parts.length === 0 ? {} : { journal: await packJournal(parts) };
+  return bodyOf({ domain, live: false, revision, ...journal }, null);
 }
 
 /** The puts in their order, split where a domain repeats and where a slice is large enough. */

@@ -56,9 +56,9 @@ async function open(): Promise<Opened> {
   const index = await openDomainIndex(client, options);
   return { prefix: options.indexPrefix, index, wanted: wantedOf(options) };
 }
-/** All indexes of domains, whatever their names; blocks, confirmations and leases have indexes that are never copied. */
+/** All indexes of domains, whatever their names; blocks and leases have indexes that are never copied. */
 function allOf(prefix: string): string {
-  return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-confirmations-*,-${prefix}-leases-*`;
+  return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-leases-*`;
 }
 
 const namesBehind = async (name: string): Promise<readonly string[]> =>

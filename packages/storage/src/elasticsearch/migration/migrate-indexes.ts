@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { connect, type ElasticsearchStorageOptions } from '../client.ts';
-import { confirmationIndex } from '../domains/confirmations.ts';
 import { domainIndex, hasFullText } from '../domains/mapping.ts';
 import { rankBody, type RankState } from '../domains/ranks.ts';
+import { bodyBeside, type SourceBeside } from '../domains/history-documents.ts';
 import { createRepacker, type Repacker } from '../domains/repacker.ts';
 import { SCREENSHOT_FIELDS, screenshotsIn } from '../domains/screenshots.ts';
 import { bodyOf, type DomainSource, requirePages } from '../domains/stored.ts';
@@ -62,17 +62,13 @@ export async function migrateIndexes(
   }
 }
 
-/** The indexes of the records, with each month that there is, and that of confirmations. */
+/** The indexes of the records, with each month that there is. */
 async function indexesBesideDomains(
   client: Client,
   options: ElasticsearchStorageOptions,
 ): Promise<readonly VersionedIndex[]> {
   const months = await monthsOf(client, options);
-  return [
-    ...Object.values(smallIndexes(options)),
-    ...months.map((month) => sitesOfMonth(options, month)),
-    confirmationIndex(options),
-  ];
+  return [...Object.values(smallIndexes(options)), ...months.map((month) => sitesOfMonth(options, month))];
 }
 
 /**
@@ -91,20 +87,24 @@ export async function dropReplacedIndexes(options: ElasticsearchStorageOptions):
   }
 }
 
+/** Content of `_source` of the documents of the index of domains. */
+type StoredSource = DomainSource | RankState | SourceBeside;
+
 /**
  * Conversion of domain documents: indexed text is not part of `_source`, so it is built again from the stored
  * pages.
  *
  * @param version mapping to convert them to
  */
-export const rewriteDomain = (repacker: Repacker, version: number): Rewrite<DomainSource | RankState> => ({
+export const rewriteDomain = (repacker: Repacker, version: number): Rewrite<StoredSource> => ({
   storedFields: ['pages', ...SCREENSHOT_FIELDS],
   readFirst: 16,
   // Text and its grams; the compressed pages and screenshots, Base64.
   bytesOf: ({ source }) =>
     'live' in source ? (source.source_bytes ?? 0) + 1.4 * (source.compressed_bytes ?? 0) : 100,
   bodyOf: async ({ source, fields }) => {
-    if (!('live' in source)) return rankBody(source);
+    if ('listed' in source) return rankBody(source);
+    if (!('live' in source)) return bodyBeside(source);
     const { domain, live } = source;
     if (!live) return bodyOf(source, null);
     const pages = requirePages(domain, fields);
