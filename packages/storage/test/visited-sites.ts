@@ -5,7 +5,7 @@ import { wholeSite } from '../src/puts.ts';
 import { documentOf } from './conformance/documents.ts';
 
 /** A crawl of a home page that showed these technologies. @param at seconds since the epoch */
-export function crawled(at: number, technologies: readonly string[]): Visit {
+function crawled(at: number, technologies: readonly string[]): Visit {
   const labels = new Map(technologies.map((name) => [kindedLabel('tech', name), HOME]));
   return { at: at * 1_000, source: 'crawl', facts: '1', labels, pages: [HOME] };
 }

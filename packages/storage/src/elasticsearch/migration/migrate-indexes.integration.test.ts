@@ -1,5 +1,8 @@
+import { simplify } from '@sitegrep/search';
 import { afterAll, expect, it } from 'vitest';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
+import { crawlOf } from '../../../test/visited-sites.ts';
+import type { ChangeHit, DomainIndex } from '../../domains.ts';
 import { domainIndex } from '../domains/mapping.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
@@ -21,6 +24,18 @@ const optionsOf = (): ElasticsearchStorageOptions => ({
   bulkConcurrency: 2,
 });
 
+/** Changes after one of a number, in the order of their numbers. */
+async function feed(domains: DomainIndex, after: number): Promise<readonly ChangeHit[]> {
+  const { hits } = await domains.search({
+    level: 'change',
+    where: simplify({ kind: 'change_by', by: 'any' }, 'change'),
+    order: [{ field: 'recorded', direction: 'asc' }],
+    limit: 100,
+    from: { kind: 'after', cursor: { values: [after], offset: 0 } },
+  });
+  return hits;
+}
+
 it('migrates an older index, and rebuilds all indexes on request', { timeout: 600_000 }, async () => {
   const options = optionsOf();
   const before = await openElasticsearchStorage(options);
@@ -37,9 +52,23 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
   } as const;
   await before.crawls.finish(id, 'ended.test', { ...result, redirects: [] });
   const secret = await before.keys.secret('one');
+  await before.domains.put([crawlOf('two.test', 1_000, ['A']), crawlOf('gone.test', 1_000, ['A'])]);
+  await before.domains.put([crawlOf('two.test', 2_000, ['A', 'B'])]);
+  await before.domains.delete('gone.test');
+  const [change, deletion] = await feed(before.domains, 0);
+  expect(change).toMatchObject({
+    domain: 'two.test',
+    at: 2_000,
+    by: 'visit',
+    added: ['tech\0B'],
+    removed: [],
+  });
+  expect(deletion).toMatchObject({ domain: 'gone.test', by: 'deletion', added: [], removed: [] });
+  const history = await before.domains.history('two.test');
+  expect(history?.history.visits.map(({ at }) => at)).toEqual([1_000, 2_000]);
   await before.close();
   const nothing = await migrateIndexes(options, 'copy');
-  expect(nothing.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 9 }, () => 'current'));
+  expect(nothing.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 8 }, () => 'current'));
 
   // Pretend that an older version made the index of domains.
   const now = domainIndex(options);
@@ -51,7 +80,7 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
   const aliases: string[] = [];
   await migrateIndexes(options, 'copy', { onProgress: ({ alias }) => aliases.push(alias), maxRate: 1_000 });
   const migrated = await migrateIndexes(options, 'switch');
-  const others = Array.from({ length: 8 }, () => 'current');
+  const others = Array.from({ length: 7 }, () => 'current');
   expect(migrated.map(({ outcome }) => outcome)).toEqual([...others, 'switched']);
   expect([[...new Set(aliases)], migrated.at(-1)?.kept]).toEqual([[now.alias], [old]]);
   for (const [step, outcome] of [
@@ -61,7 +90,7 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
     ['switch', 'switched'],
   ] as const) {
     const again = await migrateIndexes(options, step, { force: true });
-    expect(again.map((index) => index.outcome)).toEqual(Array.from({ length: 9 }, () => outcome));
+    expect(again.map((index) => index.outcome)).toEqual(Array.from({ length: 8 }, () => outcome));
   }
   await dropReplacedIndexes(options);
   const after = await openElasticsearchStorage(options);
@@ -69,7 +98,13 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
   expect((await after.crawls.get(id))?.state).toBe('running');
   expect((await after.crawls.ended(id, 0, 10)).map(({ domain }) => domain)).toEqual(['ended.test']);
   expect(await after.keys.secret('one')).toEqual(secret);
+  expect(await after.domains.history('two.test')).toEqual(history);
+  expect(await feed(after.domains, 0)).toEqual([change, deletion]);
+  await after.domains.put([crawlOf('two.test', 3_000, ['A', 'B', 'C'])]);
+  const [next, ...more] = await feed(after.domains, deletion?.recorded ?? 0);
+  expect(next).toMatchObject({ domain: 'two.test', at: 3_000, previousAt: 2_000, added: ['tech\0C'] });
+  expect(more).toEqual([]);
   const names = Object.keys(await indexes.client.indices.get({ index: `${options.indexPrefix}-*` }));
-  expect(names).toHaveLength(9);
+  expect(names).toHaveLength(8);
   await after.close();
 });
