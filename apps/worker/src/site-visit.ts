@@ -150,10 +150,10 @@ export async function storeSite(
   const existing = urls.size === 0 ? null : await record(() => readable(() => domains.outline(domain)));
   if (urls.size > 0 && existing?.revision !== versions?.revision) throw changedMeanwhile(domain);
   const folded = foldSite(domain, [...records, ...outlinesOf(existing, urls)], settings);
-  const looked = !late && isWalked(spec, result) ? 'all' : [];
+  const walked = !late && isWalked(spec, result);
   const answer = await put(
     putOf(folded, existing, (conclusions) => [
-      visitOf({ ...folded, ...conclusions }, result.finishedAt, 'crawl', looked),
+      visitOf({ ...folded, ...conclusions }, result.finishedAt, 'crawl', walked),
     ]),
   );
   if (answer.stored) return { ...result, outcome: 'indexed', pages: folded.pages.length };

@@ -1,19 +1,17 @@
 import {
+  captureOf,
   foldSite,
-  homeFirst,
   labelsOf,
   type PageRecord,
   type SitePage,
   type Source,
   type Visit,
-  visitOf,
 } from '@sitegrep/site';
 import type { DomainPut } from '@sitegrep/storage';
 
-const DAY_MS = 86_400_000;
-
 /**
- * The visits that captures of a site are: those of each day, UTC, are one.
+ * The visits that captures of a site are: each is one of its page alone, and a history joins those of a day. So it is the same
+ * whichever come together.
  *
  * @param captures also those that are older than the stored ones
  * @param pages pages of the site as it is put
@@ -24,22 +22,16 @@ export function capturedVisits(
   put: DomainPut,
 ): readonly Visit[] {
   const { domain } = put;
-  const home = homeFirst(domain, pages)[0]?.url ?? null;
-  const days = Map.groupBy(captures, ({ fetchedAt }) => Math.floor(fetchedAt / DAY_MS));
-  return Array.from(days.values(), (some) => {
-    const at = some.reduce((first, { fetchedAt }) => Math.min(first, fetchedAt), Infinity);
-    return visitOf(isWhole(some, pages) ? { ...put, pages } : siteOf(domain, some), at, 'captures', [], home);
+  const [only, ...others] = pages;
+  return captures.map((page) => {
+    // All that follows from the only page of a site is known.
+    const isAll = only === page && others.length === 0;
+    return captureOf(isAll ? { ...put, pages } : siteOf(domain, page), page);
   });
 }
 
-/** Tells whether pages of a day are all that is put of their site, so that all that follows from them is known. */
-function isWhole(some: readonly PageRecord<Source>[], pages: readonly SitePage[]): boolean {
-  const put = new Set<SitePage>(pages);
-  return some.length === put.size && some.every((page) => put.has(page));
-}
-
-/** A site of some pages alone. */
-function siteOf(domain: string, some: readonly PageRecord<Source>[]): Parameters<typeof visitOf>[0] {
-  const site = foldSite(domain, some, { maxSiteBytes: Number.MAX_SAFE_INTEGER });
+/** A site of a page alone. */
+function siteOf(domain: string, page: PageRecord<Source>): Parameters<typeof captureOf>[0] {
+  const site = foldSite(domain, [page], { maxSiteBytes: Number.MAX_SAFE_INTEGER });
   return { ...site, labels: labelsOf(site) };
 }

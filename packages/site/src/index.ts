@@ -115,6 +115,7 @@ export {
 } from './history/kinds.ts';
 export { shownLabel, shownLabels, type ShownLabels } from './history/shown-labels.ts';
 export {
+  captureOf,
   countLooked,
   HOME,
   kindedLabels,

@@ -114,6 +114,6 @@ function putOfRecords(
   // No page may go because a site may be smaller now than when it was stored.
   const folded = foldSite(domain, pages, { maxSiteBytes: Number.MAX_SAFE_INTEGER });
   return putOf(folded, outline, (conclusions) =>
-    isLast ? [visitOf({ ...folded, ...conclusions }, Date.now(), 'analysis', [])] : [],
+    isLast ? [visitOf({ ...folded, ...conclusions }, Date.now(), 'analysis', false)] : [],
   );
 }

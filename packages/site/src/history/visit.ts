@@ -5,7 +5,7 @@ import type { SitePage } from '../outline.ts';
 import { homeFirst } from '../pages.ts';
 import { factSummaryOf, factsOf } from '../summary/site-summary.ts';
 import { cutLabel } from '../summary/page-labels.ts';
-import { kindedLabel, type KindedLabel, RECORDED_LABELS } from './kinds.ts';
+import { type ChangeKind, kindedLabel, type KindedLabel, RECORDED_LABELS } from './kinds.ts';
 
 /** Source of what is known of a site at a time: a crawl, captures of a day, or an analysis of stored pages by new fingerprints. */
 export type VisitSource = 'crawl' | 'captures' | 'analysis';
@@ -50,19 +50,17 @@ interface VisitedSite {
  * The visit of a site.
  *
  * @param site its pages, and what follows from all of them
- * @param looked URLs of pages that were looked at besides; `all`: the whole site was walked
- * @param home URL of the page that is the home page; null: the first one
+ * @param isWalked whether the whole site was walked, and not only these pages were looked at
  */
 export function visitOf(
   { domain, facts, labels, pages }: VisitedSite,
   at: number,
-  source: VisitSource,
-  looked: readonly string[] | 'all',
-  home: string | null = null,
+  source: 'crawl' | 'analysis',
+  isWalked: boolean,
 ): Visit {
   const inOrder = homeFirst(domain, pages);
-  const first = home ?? inOrder[0]?.url ?? '';
-  const keyOf = (url: string): PageKey => (url === first || isRoot(domain, url) ? HOME : pageKey(url));
+  const home = inOrder[0]?.url ?? '';
+  const keyOf = (url: string): PageKey => (url === home ? HOME : keyAt(domain, url));
   const shown = new Map<KindedLabel, PageKey>();
   const only = inOrder.length === 1 ? keyOf(inOrder[0]?.url ?? '') : null;
   if (only === null) {
@@ -77,14 +75,43 @@ export function visitOf(
   const rest = only ?? (inOrder.length > MAX_WITNESSES ? SOME_PAGE : HOME);
   const all = kindedLabels(labels, facts);
   const found = new Map(all.map((label) => [label, shown.get(label) ?? rest]));
-  const keys = looked === 'all' ? 'all' : [...inOrder.map(({ url }) => url), ...looked].map(keyOf);
   return {
     at,
     source,
     facts: labels.facts_version.toSorted().join(),
     labels: found,
-    pages: keys === 'all' ? 'all' : [...new Set(keys)].toSorted((a, b) => a - b),
+    pages: isWalked ? 'all' : [...new Set(inOrder.map(({ url }) => keyOf(url)))].toSorted((a, b) => a - b),
   };
+}
+
+/** Kinds of labels that are concluded from the home page, or from all pages together: another page alone does not tell them. */
+const OF_SITE = [
+  'title',
+  'description',
+  'country',
+  'language',
+  'content_language',
+  'kind',
+] as const satisfies readonly ChangeKind[];
+const OF_OTHER_PAGES = new RegExp(`^(?!(?:${OF_SITE.join('|')})\\0)`, 's');
+
+/** The visit that a captured page is by itself. @param site of this page alone */
+export function captureOf({ domain, facts, labels }: VisitedSite, { url, fetchedAt }: SitePage): Visit {
+  const key = keyAt(domain, url);
+  const all = kindedLabels(labels, facts);
+  const told = key === HOME ? all : all.filter((label) => OF_OTHER_PAGES.test(label));
+  return {
+    at: fetchedAt,
+    source: 'captures',
+    facts: labels.facts_version.join(),
+    labels: new Map(told.map((label) => [label, key])),
+    pages: [key],
+  };
+}
+
+/** The key of a page as its address alone tells it. */
+function keyAt(domain: string, url: string): PageKey {
+  return isRoot(domain, url) ? HOME : pageKey(url);
 }
 
 /** The recorded labels of a document. */
