@@ -21,6 +21,8 @@ const MAX_BESIDE = 256;
 const MAX_DISTANCE = 2 * 86_400_000;
 /** Minimum characters of a value that looks random. */
 const MIN_RANDOM = 20;
+/** Minimum runs of characters of one kind in base64, of its characters: by chance there are 0.6 of them. */
+const MIN_RUNS = 0.5;
 
 const NONCE = /\bnonce\s*=\s*["']?$/i;
 const HIDDEN = /<(?:input|meta)\b[^<>]*$/i;
@@ -62,8 +64,13 @@ function isoTime(text: string): number {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 }
 
-/** Tells whether a text is long hexadecimal or base64: it has digits and letters, and hexadecimal digits alone or both cases. */
+/**
+ * Tells whether a text is long hexadecimal with digits and letters, or long base64: capitals, other letters and digits follow each
+ * other as by chance, which they do not in names such as `MainNav_rptSearchTags_liItem_6`.
+ */
 function isRandom(text: string): boolean {
   if (text.length < MIN_RANDOM || !RANDOM.test(text) || !/[0-9]/.test(text)) return false;
-  return /^[0-9a-f-]+$/i.test(text) ? /[a-f]/i.test(text) : /[a-z]/.test(text) && /[A-Z]/.test(text);
+  if (/^[0-9a-f-]+$/i.test(text)) return /[a-f]/i.test(text);
+  const runs = text.match(/[a-z]+|[A-Z]+|[0-9]+/g) ?? [];
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && runs.length > text.length * MIN_RUNS;
 }
