@@ -22,7 +22,7 @@ test('an imported year ends with each page as it was fetched last, and its parts
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'import-year-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const { first, later } = await importYear(year, dataDir);
+  const { first, later } = await importYear(year, dataDir, 5);
   const all = [...year.visits('time')];
   const fetched = all.flatMap(({ sources }) => sources);
   expect(first.visits + later.visits).toBe(all.length);

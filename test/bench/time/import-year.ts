@@ -1,11 +1,10 @@
 // Imports a made year into a data folder in this process: the first visits of all sites, then those that find changes.
 import { loadConfig } from '@sitegrep/config';
-import { importPages, SiteWriter } from '@sitegrep/intake';
+import { emptyCounts, importPages, SiteWriter } from '@sitegrep/intake';
 import type { Page } from '@sitegrep/site';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { openAnalysis } from '../../../apps/cli/src/instance.ts';
 import type { MadeYear } from '../../support/made-year/made-year.ts';
-import type { VisitTruth } from '../../support/made-year/visits.ts';
 import { rounded } from '../harness/figures.ts';
 import { folderBytes, type FolderBytes } from './folder-bytes.ts';
 
@@ -13,7 +12,7 @@ import { folderBytes, type FolderBytes } from './folder-bytes.ts';
 interface ImportedPart {
   readonly visits: number;
   readonly pages: number;
-  /** Pages of these that are as they were stored. */
+  /** Number of these that are as they were stored. */
   readonly unchanged: number;
   readonly sourceMB: number;
   readonly pagesPerSecond: number;
@@ -25,52 +24,61 @@ export interface ImportedYear {
   readonly later: ImportedPart;
 }
 
-export async function importYear(year: MadeYear, dataDir: string): Promise<ImportedYear> {
-  const first = await importPart(year, dataDir, ({ number }) => number === 0);
-  const later = await importPart(year, dataDir, ({ number }) => number > 0);
+/** Each week is an import of its own: pages of one site that come together are one put. */
+export async function importYear(year: MadeYear, dataDir: string, weeks: number): Promise<ImportedYear> {
+  const first = await importWeeks(year, dataDir, [0]);
+  const later = await importWeeks(
+    year,
+    dataDir,
+    Array.from({ length: weeks - 1 }, (_, week) => week + 1),
+  );
   return { first, later };
 }
 
-async function importPart(
-  year: MadeYear,
-  dataDir: string,
-  isWanted: (visit: VisitTruth) => boolean,
-): Promise<ImportedPart> {
-  let [visits, makingMs] = [0, 0];
-  function* made(): Generator<Page> {
-    for (const visit of year.visits('time', isWanted)) {
-      visits += 1;
-      for (const { url, headers, body } of visit.sources)
-        yield { url, status: 200, headers, body, truncated: false, fetchedAt: visit.at };
-    }
-  }
-  async function* timed(): AsyncGenerator<Page> {
-    const all = made();
-    for (;;) {
-      const from = performance.now();
-      const { done, value } = all.next();
-      makingMs += performance.now() - from;
-      if (done === true) return;
-      yield value;
-    }
-  }
-  const figures = await (async () => {
+async function importWeeks(year: MadeYear, dataDir: string, weeks: readonly number[]): Promise<ImportedPart> {
+  const made = { visits: 0, ms: 0 };
+  const counts = emptyCounts();
+  const startedAt = performance.now();
+  {
     await using closers = new AsyncDisposableStack();
     const config = loadConfig({});
     const storage = await openSqliteStorage({ dataDir, readers: 1 });
     closers.defer(() => storage.close());
     const sites = new SiteWriter({ domains: storage.domains, maxSiteBytes: config.maxSiteBytes });
-    const analysis = openAnalysis(config, closers);
-    const startedAt = performance.now();
-    const { outcomes, sourceBytes } = await importPages(timed(), {
+    const options = {
       sites,
-      analysis,
+      analysis: openAnalysis(config, closers),
       concurrency: 2 * config.analysisThreads,
-    });
-    const seconds = (performance.now() - startedAt - makingMs) / 1e3;
-    const pages = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-    const sourceMB = rounded(sourceBytes / 1e6);
-    return { pages, unchanged: outcomes.unchanged, sourceMB, pagesPerSecond: rounded(pages / seconds) };
-  })();
-  return { visits, ...figures, bytes: folderBytes(dataDir) };
+    };
+    for (const week of weeks) await importPages(timed(pagesOf(year, week, made), made), options, counts);
+  }
+  const seconds = (performance.now() - startedAt - made.ms) / 1e3;
+  const pages = Object.values(counts.outcomes).reduce((sum, count) => sum + count, 0);
+  return {
+    visits: made.visits,
+    pages,
+    unchanged: counts.outcomes.unchanged,
+    sourceMB: rounded(counts.sourceBytes / 1e6),
+    pagesPerSecond: rounded(pages / seconds),
+    bytes: folderBytes(dataDir),
+  };
+}
+
+function* pagesOf(year: MadeYear, week: number, made: { visits: number }): Generator<Page> {
+  for (const visit of year.visits('time', ({ number }) => number === week)) {
+    made.visits += 1;
+    for (const { url, headers, body } of visit.sources)
+      yield { url, status: 200, headers, body, truncated: false, fetchedAt: visit.at };
+  }
+}
+
+/** Gives pages, and adds up the time that making them takes. */
+async function* timed(pages: Generator<Page>, made: { ms: number }): AsyncGenerator<Page> {
+  for (;;) {
+    const from = performance.now();
+    const { done, value } = pages.next();
+    made.ms += performance.now() - from;
+    if (done === true) return;
+    yield value;
+  }
 }

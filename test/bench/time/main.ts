@@ -14,6 +14,7 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { readBaseSites } from './base-sites.ts';
 import { importBeside } from './beside.ts';
 import { fillChanges } from './fill-changes.ts';
+import { changeBytes } from './change-bytes.ts';
 import { addedBytes, type FolderBytes, folderBytes } from './folder-bytes.ts';
 import { importYear } from './import-year.ts';
 import { trueChanges } from './true-changes.ts';
@@ -50,20 +51,22 @@ async function wholeYear(): Promise<object> {
   });
   const made = trueChanges(year);
   console.log(`${made.visits} visits, ${made.changed} of which find other labels than the one before`);
-  const imported = await importYear(year, dataDir);
+  const imported = await importYear(year, dataDir, options.weeks);
   for (const [name, { visits, pages, unchanged, sourceMB, pagesPerSecond }] of Object.entries(imported))
     console.log(
       `${name}: ${visits} visits, ${pages} pages, ${unchanged} unchanged, ${sourceMB} MB stored, ${pagesPerSecond} pages/s`,
     );
   const added = addedBytes(imported.first.bytes, imported.later.bytes);
   tell(added, imported.later.visits, 'a visit');
+  const remembered = changeBytes(dataDir, imported.later.bytes);
+  console.table(remembered);
   const beside =
     options.beside === null ? null : await importBeside(year, options.beside, options.rounds, folder);
   if (beside !== null)
     console.log(
       `beside ${options.beside}: ${beside.speed} × the pages/s, ${beside.processor} × by processor time`,
     );
-  return { made, imported, added, beside };
+  return { made, imported, added, remembered, beside };
 }
 
 async function manyChanges(): Promise<object> {
@@ -76,12 +79,9 @@ async function manyChanges(): Promise<object> {
     `${filled.domains} documents in ${filled.documentSeconds} s, ${filled.changes} changes in ${filled.changeSeconds} s`,
   );
   const bytes = folderBytes(dataDir);
-  tell(
-    Object.fromEntries(Object.entries(bytes).filter(([part]) => part.startsWith('domains.change'))),
-    changes,
-    'a change',
-  );
-  return { filled, bytes };
+  const remembered = changeBytes(dataDir, bytes);
+  console.table(remembered);
+  return { filled, bytes, remembered };
 }
 
 /** Prints bytes of parts, the largest first. */

@@ -185,8 +185,8 @@ test('captures of one site over years, and of a thousand sites, are in files in 
   const many = thousandSites('f');
   const sample = new Set(many.domains.slice(500, 520));
   const path = join(folder, 'many.warc.gz');
-  const isWanted = ({ domain }: VisitTruth): boolean => sample.has(domain);
-  const pages = await writeVisitWarc(path, many.visits('shuffled', isWanted));
+  const isSampled = ({ domain }: { readonly domain: string }): boolean => sample.has(domain);
+  const pages = await writeVisitWarc(path, many.visits('shuffled', isSampled));
   expect(await Array.fromAsync(readWarc(path))).toHaveLength(pages);
   const visits = Map.groupBy(many.truths('shuffled'), ({ domain }) => domain);
   const kept = smallSites(1_000, 'f').map(({ domain }) => visits.get(domain)?.length);

@@ -22,15 +22,18 @@ export interface YearOptions {
   readonly rates?: ChangeRates;
 }
 
+/** Tells whether a visit is made, before anything is known of what it finds. */
+type IsWanted = (visit: Pick<VisitTruth, 'domain' | 'number' | 'at'>) => boolean;
+
 export interface MadeYear {
   /**
    * Visits of all sites, each made when it is taken.
    *
    * @param isWanted tells which of them are made; absent: all
    */
-  visits(order: VisitOrder, isWanted?: (visit: VisitTruth) => boolean): Generator<MadeVisit>;
+  visits(order: VisitOrder, isWanted?: IsWanted): Generator<MadeVisit>;
   /** Visits without their sources, otherwise the same. */
-  truths(order: VisitOrder): Generator<VisitTruth>;
+  truths(order: VisitOrder, isWanted?: IsWanted): Generator<VisitTruth>;
   /** Domains that are visited at some time, in the order of the sites. */
   readonly domains: readonly string[];
   /** Labels that a domain has of what the year puts into its pages, and of nothing else. */
@@ -70,10 +73,14 @@ export function madeYear(options: YearOptions): MadeYear {
       times[row * visits + number] = from + Math.floor((number + LATE * random.share()) * everyMs);
   }
 
-  function* truths(order: VisitOrder): Generator<VisitTruth> {
-    for (const at of ordered(times, order, seed)) {
-      const row = rows[Math.floor(at / visits)];
-      const truth = row?.site.truth(at % visits, times[at] ?? Number.NaN, row.moved) ?? null;
+  function* truths(order: VisitOrder, isWanted: IsWanted = () => true): Generator<VisitTruth> {
+    for (const position of ordered(times, order, seed)) {
+      const row = rows[Math.floor(position / visits)];
+      if (row === undefined) continue;
+      const { site, moved } = row;
+      const [number, at] = [position % visits, times[position] ?? Number.NaN];
+      if (!isWanted({ domain: moved ? site.movedTo : site.domain, number, at })) continue;
+      const truth = site.truth(number, at, moved);
       if (truth !== null) yield truth;
     }
   }
@@ -83,8 +90,8 @@ export function madeYear(options: YearOptions): MadeYear {
     return site;
   }
   return {
-    *visits(order, isWanted = () => true) {
-      for (const truth of truths(order)) if (isWanted(truth)) yield ofDomain(truth.domain).visit(truth);
+    *visits(order, isWanted) {
+      for (const truth of truths(order, isWanted)) yield ofDomain(truth.domain).visit(truth);
     },
     truths,
     domains: [...siteOf.keys()],
