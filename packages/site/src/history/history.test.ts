@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PlainHistory } from '../../test/plain-history.ts';
 import { changesOf } from './changes.ts';
-import { MAX_VISITS, NO_HISTORY, withVisits } from './history.ts';
+import { MAX_VISITS, NO_HISTORY, repeatedVisit, withVisits } from './history.ts';
 import { historyIn, historyText } from './history-text.ts';
 import { kindedLabel } from './kinds.ts';
-import { HOME, pagelessVisit, type PageKey, type Visit } from './visit.ts';
+import { HOME, pagelessVisit, type PageKey, type Visit, withRank } from './visit.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -146,4 +146,13 @@ test('a history has bounds, and keeps what changed', () => {
   const history = withVisits(NO_HISTORY, visits);
   expect(history.visits).toHaveLength(MAX_VISITS);
   expect(told(visits)).toEqual(['500 +B', '700 -B']);
+});
+
+test('a visit that repeats another one has its own rank alone', () => {
+  const history = withVisits(NO_HISTORY, [withRank(seen(0, ['A']), 250)]);
+  const repeated = repeatedVisit(history, DAY);
+  const again = repeated === null ? [] : [withRank(repeated, 990)];
+  expect(again.map(({ labels }) => [...labels.keys()].toSorted())).toEqual([
+    [kindedLabel('rank', '900'), tech('A')],
+  ]);
 });

@@ -5,7 +5,7 @@ import type { SitePage } from '../outline.ts';
 import { homeFirst } from '../pages.ts';
 import { factSummaryOf, factsOf } from '../summary/site-summary.ts';
 import { cutLabel } from '../summary/page-labels.ts';
-import { type ChangeKind, kindedLabel, type KindedLabel, RECORDED_LABELS } from './kinds.ts';
+import { type ChangeKind, kindedLabel, type KindedLabel, partsOfKinded, RECORDED_LABELS } from './kinds.ts';
 
 /** Source of what is known of a site at a time: a crawl, captures of a day, or an analysis of stored pages by new fingerprints. */
 export type VisitSource = 'crawl' | 'captures' | 'analysis';
@@ -134,13 +134,14 @@ export function pagelessVisit(at: number, movedTo: string | null): Visit {
   return { at, source: 'crawl', facts: '', labels: new Map(labels.map((label) => [label, HOME])), pages: [] };
 }
 
-/** A visit with the rank of the site at its time, in whole hundreds. */
+/** A visit with the rank of the site at its time, in whole hundreds, in place of the one that it repeats. */
 export function withRank(visit: Visit, rank: number): Visit {
   const { source, labels, pages } = visit;
   if (source === 'captures' || pages.length === 0) return visit;
+  const others = [...labels].filter(([label]) => partsOfKinded(label).kind !== 'rank');
   return {
     ...visit,
-    labels: new Map([...labels, [kindedLabel('rank', String(Math.floor(rank / 100) * 100)), RANK]]),
+    labels: new Map([...others, [kindedLabel('rank', String(Math.floor(rank / 100) * 100)), RANK]]),
     pages:
       pages === 'all'
         ? pages

@@ -28,9 +28,6 @@ import type { EmptyStore } from './empty-store.ts';
 /** How often random searches with facets are compared with a plain loop. */
 const FACET_RUNS = 100;
 
-/** How often histories of random visits, some 15 each time, are compared with a model. */
-const HISTORY_RUNS = 30;
-
 /** Everything an index must do, whatever keeps it, in parts that take about as long. */
 const PARTS = {
   terms: (emptyStore: EmptyStore<DomainIndex>): void => {
@@ -54,7 +51,7 @@ const PARTS = {
     describePagePuts(emptyStore);
     describeRendered(emptyStore);
   },
-  documents: (emptyStore: EmptyStore<DomainIndex>): void => {
+  documents: (emptyStore: EmptyStore<DomainIndex>, _: number, historyRuns: number): void => {
     describeDomainFacts(emptyStore);
     describeDomainItems(emptyStore);
     describeDomainReads(emptyStore);
@@ -62,7 +59,7 @@ const PARTS = {
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);
     describeFullText(emptyStore);
-    describeHistories(emptyStore, HISTORY_RUNS);
+    describeHistories(emptyStore, historyRuns);
   },
 };
 
@@ -71,6 +68,8 @@ export type Part = keyof typeof PARTS;
 interface Extent {
   /** How often random queries are compared with a plain scan. */
   readonly queryRuns?: number;
+  /** How often histories of random visits, some 15 each time, are compared with a model. */
+  readonly historyRuns?: number;
   /** Parts to describe; by default all of them. */
   readonly parts?: readonly Part[];
 }
@@ -78,11 +77,11 @@ interface Extent {
 export function describeDomainIndex(
   name: string,
   emptyStore: EmptyStore<DomainIndex>,
-  { queryRuns = 150, parts }: Extent = {},
+  { queryRuns = 150, historyRuns = 30, parts }: Extent = {},
 ): void {
   const described = parts === undefined ? Object.values(PARTS) : parts.map((part) => PARTS[part]);
   describe(`domain index: ${name}`, () => {
-    for (const describePart of described) describePart(emptyStore, queryRuns);
+    for (const describePart of described) describePart(emptyStore, queryRuns, historyRuns);
   });
 }
 

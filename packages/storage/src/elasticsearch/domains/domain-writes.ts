@@ -104,7 +104,8 @@ export async function openDomainWrites(
       list: (page) => blocks.list(page),
     },
     put: (puts) => tracked(writer.put(puts)),
-    confirm: (domain, visit) => tracked(histories.add(domain, againAt(visit.at), visit)),
+    confirm: (domain, visit, isKnown = false) =>
+      tracked(histories.add(domain, isKnown ? () => [] : againAt(visit.at), visit)),
     recordVisit: (domain, visit) =>
       tracked(histories.add(domain, (_, rank) => [withRank(visit, rank)], null)),
     delete: (domain) => tracked(writer.delete(domain)),
@@ -123,11 +124,10 @@ export async function openDomainWrites(
   };
 }
 
-/** A visit that found all as the one before it, unless a later one is known. */
+/** A visit that found all as the one before it. */
 function againAt(at: number): VisitsFor {
   return (history, rank) => {
     const visit = repeatedVisit(history, at);
-    const isNew = Math.floor(at / 1_000) > (history.visits.at(-1)?.at ?? 0);
-    return visit === null || !isNew ? [] : [withRank(visit, rank)];
+    return visit === null ? [] : [withRank(visit, rank)];
   };
 }
