@@ -1,6 +1,6 @@
 // Facets of searches: how options name them, and their counts as tables with bars.
 import type { FacetAnswer } from '@sitegrep/client';
-import { facetInputOf, type FacetInput } from '@sitegrep/search';
+import { facetInputOf, type FacetInput, isChangeFacet } from '@sitegrep/search';
 import { countryName, domainName, languageName } from './shown-names.ts';
 import { counted, formatCount, paint, printable, renderTable } from './terminal.ts';
 
@@ -59,21 +59,30 @@ export function facetTable(
   const name = [implied === false ? `${field} seen` : field, kind, of ?? group, whose]
     .filter((part) => part !== undefined)
     .join(' ');
-  const all = values.reduce((sum, { domains }) => Math.max(sum, domains), 0);
-  const rows = values.map(({ value, domains }) => [
-    printable(shownFacetValue(field, value)),
-    formatCount(domains),
-    '█'.repeat(Math.max(1, Math.round((BAR * domains) / all))),
+  const noun = isChangeFacet(field) ? 'change' : 'domain';
+  const counts = values.map((one) => ({
+    value: one.value,
+    count: 'domains' in one ? one.domains : one.changes,
+  }));
+  const all = counts.reduce((sum, { count }) => Math.max(sum, count), 0);
+  const rows = counts.map(({ value, count }) => [
+    printable(shownFacetValue(isChangeFacet(field) ? (of ?? field) : field, value)),
+    formatCount(count),
+    '█'.repeat(Math.max(1, Math.round((BAR * count) / all))),
   ]);
   const table = renderTable(
-    [{ title: name.toUpperCase(), maxWidth: 44 }, { title: 'DOMAINS', align: 'right' }, { title: '' }],
+    [
+      { title: name.toUpperCase(), maxWidth: 44 },
+      { title: `${noun}s`.toUpperCase(), align: 'right' },
+      { title: '' },
+    ],
     rows,
   );
   const rest = [
     ...(before > 0 ? [`${counted(before, 'value')} before`] : []),
     ...(after > 0 ? [`${formatCount(after)} more ${after === 1 ? 'value' : 'values'}`] : []),
-    ...(distinct > listed ? [`${counted(distinct - listed, 'value')} of fewer domains`] : []),
-    ...(without > 0 ? [`${counted(without, 'domain')} without`] : []),
+    ...(distinct > listed ? [`${counted(distinct - listed, 'value')} of fewer ${noun}s`] : []),
+    ...(without > 0 ? [`${counted(without, noun)} without`] : []),
   ];
   const lines = values.length === 0 ? [`${name.toUpperCase()}: no value`] : [table];
   return [...lines, ...(rest.length === 0 ? [] : [paint('dim', rest.join(', '))])].join('\n');

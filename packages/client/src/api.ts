@@ -821,7 +821,7 @@ export interface Extraction {
 }
 
 export interface Facet {
-  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, header, cookie, file, cert_issuer, tls, icon, cert_expires, host, third_party, version, plugin_version, theme_version, header_value, agent, rank, capture. */
+  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, header, cookie, file, cert_issuer, tls, icon, cert_expires, host, third_party, version, plugin_version, theme_version, header_value, agent, rank, capture, added, removed, month, week, day, by. */
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
@@ -829,7 +829,7 @@ export interface Facet {
   readonly offset?: number | undefined;
   /** Number of domains that a value must have to be listed, from 1 on. Default: `1`. */
   readonly min?: number | undefined;
-  /** Technology of version, plugin of plugin_version, theme of theme_version, header field of header_value: server, agent of agent: GPTBot. */
+  /** Technology of version, plugin of plugin_version, theme of theme_version, header field of header_value: server, agent of agent: GPTBot, kind of labels of added and removed: tech. */
   readonly of?: string | undefined;
   /** False leaves technologies that are only implied by others, without evidence on any page, out of tech and category. Default: `true`. */
   readonly implied?: boolean | undefined;
@@ -872,8 +872,14 @@ export interface FacetAnswer {
     | 'header_value'
     | 'agent'
     | 'rank'
-    | 'capture';
-  /** The technology of version. */
+    | 'capture'
+    | 'added'
+    | 'removed'
+    | 'month'
+    | 'week'
+    | 'day'
+    | 'by';
+  /** What the values are of, such as the technology of version. */
   of?: string;
   /** False, as in the request: what is only implied is not counted. */
   implied?: boolean;
@@ -883,18 +889,26 @@ export interface FacetAnswer {
   party?: 'third';
   /** The group of capture. */
   group?: number | string;
-  /** The most frequent values from offset on, by the number of domains and then by code point. */
-  values: {
-    /** Value; of rank as the query language writes it: 300..399. A text that a group captured is cut after 1,000 characters. */
-    value: string;
-    /** Number of domains that match and have it. */
-    domains: number;
-  }[];
+  /** The most frequent values from offset on, by the number of domains, or of changes, and then by code point. */
+  values: (
+    | {
+        /** Value; of rank as the query language writes it: 300..399; of week its Monday. A text that a group captured is cut after 1,000 characters. */
+        value: string;
+        /** Number of domains that match and have it. */
+        domains: number;
+      }
+    | {
+        /** Value; of rank as the query language writes it: 300..399; of week its Monday. A text that a group captured is cut after 1,000 characters. */
+        value: string;
+        /** Number of changes that match and have it, of added, removed, month, week, day, by. */
+        changes: number;
+      }
+  )[];
   /** Number of different values, exact. */
   distinct: number;
-  /** Number of those that at least min domains have: limit and offset choose among them. */
+  /** Number of those that at least min domains, or changes, have: limit and offset choose among them. */
   listed: number;
-  /** Number of domains that match and have no value. */
+  /** Number of domains, or of changes, that match and have no value. */
   without: number;
 }
 

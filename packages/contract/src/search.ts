@@ -1,4 +1,5 @@
 import {
+  CHANGE_FACETS,
   FACET_FIELDS,
   LEVEL_NAMES,
   LEVELS,
@@ -198,7 +199,7 @@ export const Facet = Type.Object(
     of: Type.Optional(
       Type.String({
         description:
-          'Technology of version, plugin of plugin_version, theme of theme_version, header field of header_value: server, agent of agent: GPTBot.',
+          'Technology of version, plugin of plugin_version, theme of theme_version, header field of header_value: server, agent of agent: GPTBot, kind of labels of added and removed: tech.',
         examples: ['WooCommerce'],
       }),
     ),
@@ -583,11 +584,18 @@ export const ExportedResult = Type.Union([
   Type.Object({ ...FoundChange.properties, offset_token: offsetToken }, CLOSED),
 ]);
 
+const facetValue = Type.String({
+  description:
+    'Value; of rank as the query language writes it: 300..399; of week its Monday. A text that a group captured is cut after 1,000 characters.',
+});
+
 /** Counts of a facet. */
 export const FacetAnswer = Type.Object(
   {
     field: Type.Enum([...FACET_FIELDS]),
-    of: Type.Optional(Type.String({ description: 'The technology of version.' })),
+    of: Type.Optional(
+      Type.String({ description: 'What the values are of, such as the technology of version.' }),
+    ),
     implied: Type.Optional(
       Type.Boolean({ description: 'False, as in the request: what is only implied is not counted.' }),
     ),
@@ -603,27 +611,40 @@ export const FacetAnswer = Type.Object(
       Type.Union([Type.Integer(), Type.String()], { description: 'The group of capture.' }),
     ),
     values: Type.Array(
-      Type.Object(
-        {
-          value: Type.String({
-            description:
-              'Value; of rank as the query language writes it: 300..399. A text that a group captured is cut after 1,000 characters.',
-          }),
-          domains: Type.Integer({ minimum: 1, description: 'Number of domains that match and have it.' }),
-        },
-        CLOSED,
-      ),
+      Type.Union([
+        Type.Object(
+          {
+            value: facetValue,
+            domains: Type.Integer({ minimum: 1, description: 'Number of domains that match and have it.' }),
+          },
+          CLOSED,
+        ),
+        Type.Object(
+          {
+            value: facetValue,
+            changes: Type.Integer({
+              minimum: 1,
+              description: `Number of changes that match and have it, of ${CHANGE_FACETS.join(', ')}.`,
+            }),
+          },
+          CLOSED,
+        ),
+      ]),
       {
         description:
-          'The most frequent values from offset on, by the number of domains and then by code point.',
+          'The most frequent values from offset on, by the number of domains, or of changes, and then by code point.',
       },
     ),
     distinct: Type.Integer({ minimum: 0, description: 'Number of different values, exact.' }),
     listed: Type.Integer({
       minimum: 0,
-      description: 'Number of those that at least min domains have: limit and offset choose among them.',
+      description:
+        'Number of those that at least min domains, or changes, have: limit and offset choose among them.',
     }),
-    without: Type.Integer({ minimum: 0, description: 'Number of domains that match and have no value.' }),
+    without: Type.Integer({
+      minimum: 0,
+      description: 'Number of domains, or of changes, that match and have no value.',
+    }),
   },
   CLOSED,
 );

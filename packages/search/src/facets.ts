@@ -9,15 +9,17 @@ import {
 } from '@sitegrep/site';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { wantedNeedles, type Expression, type PatternNeedle } from './expression/expression.ts';
+import { CHANGE_FACETS, type ChangeFacetKind, isChangeFacet, parseChangeFacet } from './change-facets.ts';
 import type { HostGroup } from './host-groups.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
 import { VERSION_LABELS, type VersionedField } from './label-fields.ts';
+import type { Level } from './levels.ts';
 import { didYouMeanField, nearestOf, shown } from './nearest.ts';
 
 /**
- * A property that the domains that match a search are counted by. A facet counts domains at both levels: with level page, those with
- * a page that matches.
+ * A property that the domains that match a search are counted by. A facet counts domains at each level: with level page, those with
+ * a page that matches, and with level change those with such a change; facets of changes (`ChangeFacetKind`) count changes.
  *
  * - `label`: by their labels of a kind
  * - `hosts`: by the hosts that their pages name, those of one kind or of third parties alone if it says so
@@ -40,6 +42,7 @@ export type Facet = FacetPart &
       }
     | { readonly kind: 'ranks' }
     | { readonly kind: 'captures'; readonly needles: readonly PatternNeedle[]; readonly group: number }
+    | ChangeFacetKind
   );
 
 /** The values of a facet that are shown, out of all in their order. */
@@ -122,6 +125,7 @@ export const FACET_FIELDS = [
   'agent',
   'rank',
   'capture',
+  ...CHANGE_FACETS,
 ] as const;
 export type FacetField = (typeof FACET_FIELDS)[number];
 
@@ -131,7 +135,7 @@ export interface FacetInput {
   readonly limit?: number;
   readonly offset?: number;
   readonly min?: number;
-  /** Technology, plugin or theme of a version; header field of a value; agent of a verdict. */
+  /** Technology, plugin or theme of a version; header field of a value; agent of a verdict; kind of labels that were added. */
   readonly of?: string;
   /** False: technologies, or their categories, do not count where they are only implied. */
   readonly implied?: boolean;
@@ -161,7 +165,7 @@ export function facetInputOf(written: string): FacetInput {
 const SEEN = '@seen';
 const THIRD = '@third';
 
-/** Values of a facet with the number of domains of each. */
+/** Values of a facet with the number of domains of each; of a facet of changes with that of changes, here and below. */
 export interface FacetCounts {
   /** Those of the part, of all with at least so many domains by their number and then by code point. */
   readonly values: readonly { readonly value: string; readonly domains: number }[];
@@ -176,11 +180,12 @@ export interface FacetCounts {
 const { maxFacets, maxFacetValues, defaultFacetValues, maxFacetOffset } = SEARCH_BOUNDS;
 
 /**
- * Reads facets.
+ * Reads facets of a search at a level.
  *
  * @param where what is searched for, as it is written: its patterns are those of captures
  */
 export function parseFacets(
+  level: Level,
   inputs: readonly FacetInput[],
   where: Expression,
   known: KnownValues,
@@ -189,7 +194,7 @@ export function parseFacets(
     return invalid('facets', `has ${inputs.length} facets`, `give at most ${maxFacets}`);
   const facets: Facet[] = [];
   for (const [index, input] of inputs.entries()) {
-    const facet = parseFacet(input, `facets[${index}]`, where, known);
+    const facet = parseFacet(input, level, `facets[${index}]`, where, known);
     if (!facet.ok) return facet;
     if (facets.some((other) => isSame(other, facet.value)))
       return invalid(`facets[${index}]`, 'is given twice', 'leave it out');
@@ -198,13 +203,22 @@ export function parseFacets(
   return { ok: true, value: facets };
 }
 
-function parseFacet(input: FacetInput, path: string, where: Expression, known: KnownValues): Parsed<Facet> {
+function parseFacet(
+  input: FacetInput,
+  level: Level,
+  path: string,
+  where: Expression,
+  known: KnownValues,
+): Parsed<Facet> {
   const { field: name, of, group, implied, kind, party } = input;
   const field = FACET_FIELDS.find((one) => one === name);
   if (field === undefined) {
     const choices = `${didYouMeanField(name, FACET_FIELDS)}use one of ${FACET_FIELDS.join(', ')}`;
     return invalid(`${path}.field`, `is ${shown(name)}, which is not a facet`, choices);
   }
+  const misplaced = misplacedIn(field, level);
+  if (misplaced !== null)
+    return invalid(`${path}.field`, `is ${shown(name)}, which ${misplaced.problem}`, misplaced.remedy);
   const shownPart = parsePart(input, path);
   if (!shownPart.ok) return shownPart;
   const part = shownPart.value;
@@ -212,12 +226,13 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     of !== undefined &&
     field !== 'agent' &&
     field !== 'header_value' &&
+    !isChangeFacet(field) &&
     !Object.hasOwn(VERSION_FACETS, field)
   )
     return invalid(
       `${path}.of`,
       `is given with ${field}`,
-      'leave it out: only versions are of a technology, plugin or theme, values of a header field, and verdicts of an agent',
+      'leave it out: only versions are of a technology, plugin or theme, values of a header field, verdicts of an agent, and what was added or removed of a kind',
     );
   if (group !== undefined && field !== 'capture')
     return invalid(`${path}.group`, `is given with ${field}`, 'leave it out: only captures have groups');
@@ -231,6 +246,15 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     if (value !== undefined && field !== 'host')
       return invalid(`${path}.${key}`, `is given with ${field}`, `leave it out: only hosts have a ${key}`);
   switch (field) {
+    case 'added':
+    case 'removed':
+    case 'month':
+    case 'week':
+    case 'day':
+    case 'by': {
+      const facet = parseChangeFacet(field, of, path);
+      return facet.ok ? { ok: true, value: { ...facet.value, ...part } } : facet;
+    }
     case 'third_party':
       return { ok: true, value: { kind: 'host_groups', groups: known.thirdParties ?? [], ...part } };
     case 'host':
@@ -285,6 +309,20 @@ function parseFacet(input: FacetInput, path: string, where: Expression, known: K
     case 'icon':
       return { ok: true, value: { kind: 'label', label: field, ...part } };
   }
+}
+
+/** Why a facet is not one of a level; null: it is. */
+function misplacedIn(
+  field: FacetField,
+  level: Level,
+): { readonly problem: string; readonly remedy: string } | null {
+  if (level !== 'change')
+    return isChangeFacet(field)
+      ? { problem: 'counts changes', remedy: 'give level change, or leave it out' }
+      : null;
+  return field === 'capture'
+    ? { problem: 'changes do not have', remedy: 'leave it out: a change has no sources' }
+    : null;
 }
 
 function parseHosts(

@@ -6,6 +6,13 @@
 export { checkAnswerSize, maxHitsWith } from './answer-size.ts';
 export { SEARCH_BOUNDS } from './bounds.ts';
 export { CHANGE_FIELDS, changeChoices, type ChangeChoice, type ChangeCondition } from './change-fields.ts';
+export {
+  CHANGE_FACETS,
+  isChangeFacet,
+  timeStepOf,
+  type ChangeFacetKind,
+  type TimeStep,
+} from './change-facets.ts';
 export type { Cursor } from './criteria.ts';
 export {
   isNegated,

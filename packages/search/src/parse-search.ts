@@ -67,7 +67,7 @@ export function parseSearch<L extends Level>(
   if (tooLarge !== null) return { ok: false, error: tooLarge };
   const limit = parseLimit(input.limit ?? SEARCH_BOUNDS.defaultLimit);
   if (!limit.ok) return limit;
-  const facets = parseFacets(input.facets ?? [], written.value, known);
+  const facets = parseFacets(level, input.facets ?? [], written.value, known);
   if (!facets.ok) return facets;
   const further = {
     limit: limit.value,

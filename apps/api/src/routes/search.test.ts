@@ -428,7 +428,7 @@ describe('bad input', () => {
     ],
     [
       { facets: [{ field: 'tld', of: 'jQuery' }] },
-      'facets[0].of is given with tld; leave it out: only versions are of a technology, plugin or theme, values of a header field, and verdicts of an agent',
+      'facets[0].of is given with tld; leave it out: only versions are of a technology, plugin or theme, values of a header field, verdicts of an agent, and what was added or removed of a kind',
     ],
     [
       { q: 'a', facets: [{ field: 'capture' }] },

@@ -15,6 +15,7 @@ import {
   domainsMatching,
   onDomains,
   FACET_FIELDS,
+  isChangeFacet,
   facetInputOf,
   type FacetCounts,
   type FacetInput,
@@ -210,7 +211,7 @@ function facetAnswers(
     const [facet, input] = [facets[index], requested[index]];
     const field = FACET_FIELDS.find((one) => one === input?.field);
     if (facet === undefined || field === undefined) return [];
-    const of = facet.kind === 'values' ? { of: facet.of } : {};
+    const of = facet.kind === 'values' || facet.kind === 'changed' ? { of: facet.of } : {};
     const implied = input?.implied === undefined ? {} : { implied: input.implied };
     const group = facet.kind === 'captures' ? { group: input?.group ?? facet.group } : {};
     const host =
@@ -220,7 +221,10 @@ function facetAnswers(
             ...(facet.isThird ? { party: 'third' as const } : {}),
           }
         : {};
-    return { field, ...of, ...implied, ...group, ...host, values: [...values], distinct, listed, without };
+    const counts = isChangeFacet(field)
+      ? values.map(({ value, domains: changes }) => ({ value, changes }))
+      : [...values];
+    return { field, ...of, ...implied, ...group, ...host, values: counts, distinct, listed, without };
   });
 }
 

@@ -1,7 +1,7 @@
-import type { CallOptions, Found, FoundDomain, FoundPage, Level, QueryRequest } from '@sitegrep/client';
+import type { CallOptions, Found, FoundItem, Level, QueryRequest } from '@sitegrep/client';
 import { client } from './client.ts';
 
-export type Item = FoundDomain | FoundPage;
+export type Item = FoundItem;
 
 /** Searches for what a level finds. */
 export function searchAt(level: Level, request: QueryRequest, options: CallOptions): Promise<Found<Item>> {

@@ -41,7 +41,7 @@ const COUNTED: CountedValues = {
     const { facets } = await cached(['values', field], () =>
       client.query.search({ count_only: true, facets: [{ field, limit: MAX_COUNTED }] }),
     );
-    return facets?.[0]?.values ?? [];
+    return (facets?.[0]?.values ?? []).filter((one) => 'domains' in one);
   },
 };
 

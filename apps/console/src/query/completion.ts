@@ -1,5 +1,12 @@
 // Completion of a query: names of fields, their values, and whole queries that were asked before.
-import { CONDITION_FIELDS, FIELD_WORDS, READING_FIELDS, SCOPE_FIELDS } from '@sitegrep/search/field-names';
+import {
+  CHANGE_CONDITIONS,
+  CHANGED_FIELDS,
+  CONDITION_FIELDS,
+  FIELD_WORDS,
+  READING_FIELDS,
+  SCOPE_FIELDS,
+} from '@sitegrep/search/field-names';
 import { SCOPES } from '@sitegrep/search/scopes';
 import { number } from '../format.ts';
 import { TEXT } from '../text.ts';
@@ -31,7 +38,8 @@ const MAX_NAMES = 80;
 
 export function typedBefore(query: string, cursor: number): Typed {
   const before = query.slice(0, cursor);
-  const [, field, values = ''] = /(?:^|[\s(-])([a-z_]+):("[^"]*|[^\s()"]*)$/.exec(before) ?? [];
+  const [, field, values = ''] =
+    /(?:^|[\s(-])(?:(?:added|removed):)?([a-z_]+):("[^"]*|[^\s()"]*)$/.exec(before) ?? [];
   if (field !== undefined) {
     const written = values.startsWith('"') ? values : (values.split(',').at(-1) ?? '');
     return { field, text: written.replace(/^"/, ''), from: cursor - written.length };
@@ -40,12 +48,16 @@ export function typedBefore(query: string, cursor: number): Typed {
   return { field: null, text, from: cursor - text.length };
 }
 
-/** Fields with what they mean; `same:` is followed by its group. */
+/** Beginnings of the fields that a group follows. */
+const GROUPS: Readonly<Record<string, string>> = { same: 'same:page(', change: 'change:(' };
+
+/** Fields with what they mean. */
 const NAMES: readonly Completion[] = [
   ...Object.entries(CONDITION_FIELDS),
+  ...Object.entries(CHANGE_CONDITIONS),
   ...SCOPE_FIELDS.map((name) => [name, SCOPES[name].about] as const),
   ...Object.entries(READING_FIELDS),
-].map(([name, detail]) => ({ insert: name === 'same' ? 'same:page(' : `${name}:`, detail }));
+].map(([name, detail]) => ({ insert: GROUPS[name] ?? `${name}:`, detail }));
 
 /** Queries that the user had before and that have the query in them, and names of fields that begin with what was typed. */
 export function namesFor(
@@ -82,6 +94,10 @@ export async function valuesFor(
   counted: CountedValues,
 ): Promise<readonly Completion[]> {
   const folded = text.toLowerCase();
+  if (field === 'added' || field === 'removed')
+    return Object.entries(CHANGED_FIELDS)
+      .filter(([name]) => name.startsWith(folded))
+      .map(([insert, detail]) => ({ insert, detail }));
   const words = Object.entries(FIELD_WORDS).find(([name]) => name === field)?.[1];
   if (words !== undefined)
     return words

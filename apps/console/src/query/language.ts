@@ -1,6 +1,6 @@
 // The query language in the browser, by the very parser that the server reads it with: colours, and conditions that buttons
 // write into a query.
-import { CONDITION_FIELDS } from '@sitegrep/search/field-names';
+import { CHANGE_CONDITIONS, CONDITION_FIELDS } from '@sitegrep/search/field-names';
 import { quotedText } from '@sitegrep/search/quoted';
 import { type Syntax, syntaxOf, TooDeep, tokensOf, type TokenKind } from '@sitegrep/search/syntax';
 
@@ -16,6 +16,7 @@ const KINDS: Readonly<Partial<Record<TokenKind, Span['kind']>>> = {
   pattern: 'pattern',
   field: 'name',
   same_page: 'name',
+  same_change: 'name',
   near: 'operator',
   or: 'operator',
   and: 'operator',
@@ -57,8 +58,10 @@ export function treeOf(query: string): Syntax | null {
   }
 }
 
-/** Matches a condition on the domain, and not on its texts. */
-const CONDITION = new RegExp(`^-?(?:${Object.keys(CONDITION_FIELDS).join('|')}):`);
+/** Matches a condition on the domain or on a change, and not on texts. */
+const CONDITION = new RegExp(
+  `^-?(?:${[...Object.keys(CONDITION_FIELDS), ...Object.keys(CHANGE_CONDITIONS)].join('|')}):`,
+);
 
 /** Whether a part of a query is a condition on domains, or excludes what fulfils one. */
 export function isCondition(

@@ -33,6 +33,7 @@ function needlesIn(node: Syntax, query: string, isPattern: boolean): readonly Ne
     case 'and':
       return node.of.flatMap((one) => needlesIn(one, query, false));
     case 'not':
+    case 'same_change':
       return [];
     case 'group':
     case 'same_page':

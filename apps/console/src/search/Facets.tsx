@@ -56,6 +56,11 @@ export function Facets({ criteria: { q, level }, onQuery }: FacetsProps) {
   );
 }
 
+/** The number of domains, or of changes, of a value. */
+function countOf(count: { readonly domains: number } | { readonly changes: number }): number {
+  return 'domains' in count ? count.domains : count.changes;
+}
+
 /** A value as people read it: names for codes. */
 function nameOf(field: FacetName, value: string): string {
   if (field === 'country') return countryName(value);
@@ -83,7 +88,7 @@ function FacetValues(props: {
   const values = (isWhole ? (whole.data ?? facet.values) : facet.values).filter(({ value }) =>
     nameOf(field, value).toLowerCase().includes(filter.toLowerCase()),
   );
-  const most = Math.max(1, ...facet.values.map(({ domains }) => domains));
+  const most = Math.max(1, ...facet.values.map(countOf));
   const written = new Set(conditionsOf(query));
 
   const toggle = (value: string, isExcluded: boolean): void =>
@@ -103,16 +108,16 @@ function FacetValues(props: {
         />
       )}
       <ul>
-        {values.map(({ value, domains }) => (
+        {values.map(({ value, ...count }) => (
           <li key={value}>
             <button
               type="button"
               aria-pressed={written.has(conditionOf(field, value))}
               onClick={(event: MouseEvent) => toggle(value, event.altKey)}
             >
-              <meter min={0} max={most} value={domains} aria-hidden="true" />
+              <meter min={0} max={most} value={countOf(count)} aria-hidden="true" />
               <Foreign text={nameOf(field, value)} />
-              <span className="count">{number(domains)}</span>
+              <span className="count">{number(countOf(count))}</span>
             </button>
             <button
               type="button"

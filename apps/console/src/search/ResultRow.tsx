@@ -1,4 +1,4 @@
-import type { FoundMatch } from '@sitegrep/client';
+import type { FoundChange, FoundMatch } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../api/search.ts';
 import { number } from '../format.ts';
@@ -9,6 +9,7 @@ import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
+import { ChangeRow } from './ChangeRow.tsx';
 import { positionOf, technologiesOf, urlOf } from './result-facts.ts';
 
 /** Technologies that a row shows. */
@@ -20,6 +21,14 @@ interface ResultRowProps {
 }
 
 export function ResultRow({ item, query }: ResultRowProps) {
+  return item.type === 'change_item' ? <ChangeRow change={item} /> : <FoundRow item={item} query={query} />;
+}
+
+interface FoundRowProps extends ResultRowProps {
+  readonly item: Exclude<Item, FoundChange>;
+}
+
+function FoundRow({ item, query }: FoundRowProps) {
   const searched = query === '' ? {} : { q: query };
   const technologies = technologiesOf(item);
   return (

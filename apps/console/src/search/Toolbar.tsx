@@ -5,7 +5,7 @@ import { Button } from '../parts/Button.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { TEXT } from '../text.ts';
 import { Conditions } from './Conditions.tsx';
-import { type Criteria, curlOf, totalText } from './criteria.ts';
+import { type Criteria, criteriaIn, curlOf, ordersOf, totalText } from './criteria.ts';
 import { type FileFormat, saveExport } from './save-export.ts';
 
 interface ToolbarProps {
@@ -13,6 +13,12 @@ interface ToolbarProps {
   readonly total: number;
   readonly tookMs: number;
   readonly ask: (change: Partial<Criteria>) => void;
+}
+
+const ORDER_NAMES: Readonly<Record<string, string>> = TEXT.search.orders;
+
+function orderName(rule: string): string {
+  return ORDER_NAMES[rule] ?? rule;
 }
 
 /** The line above the results: how many there are, the conditions, order, export. */
@@ -42,18 +48,19 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
             <select
               className="input"
               value={level}
-              onChange={(event) => ask({ level: event.target.value === 'page' ? 'page' : 'domain' })}
+              onChange={(event) => ask(criteriaIn({ q, level: event.target.value, order: '' }))}
             >
               <option value="domain">{TEXT.search.domains}</option>
               <option value="page">{TEXT.search.pages}</option>
+              <option value="change">{TEXT.search.changes}</option>
             </select>
           </label>
           <label className="row">
             <span className="quiet">{TEXT.search.order}</span>
             <select className="input" value={order} onChange={(event) => ask({ order: event.target.value })}>
-              {Object.entries(TEXT.search.orders).map(([rule, name]) => (
+              {ordersOf(level).map((rule) => (
                 <option key={rule} value={rule}>
-                  {name}
+                  {orderName(rule)}
                 </option>
               ))}
             </select>

@@ -9,26 +9,42 @@ export interface Criteria {
   readonly order: string;
 }
 
-const DEFAULT_ORDER = 'rank,desc';
+/** The usual order of each level, and further ones that only it has. */
+const ORDERS: { readonly [L in Level]: readonly [usual: string, ...further: string[]] } = {
+  domain: ['rank,desc'],
+  page: ['rank,desc'],
+  change: ['at,desc', 'at,asc'],
+};
+
+/** The orders that a level can be in: its own ones first, then those of all. */
+export function ordersOf(level: Level): readonly string[] {
+  return [...new Set([...ORDERS[level], ...Object.keys(TEXT.search.orders)])].filter(
+    (order) => !order.startsWith('at,') || ORDERS[level].includes(order),
+  );
+}
 
 /** Parameters of an address; those that say nothing else than the default are left out. */
 type Parameters = { readonly [Name in keyof Criteria]?: string };
 
-export function criteriaIn({ q = '', level, order = DEFAULT_ORDER }: Parameters): Criteria {
-  return { q, level: level === 'page' ? 'page' : 'domain', order };
+/** The criteria of an address; an order that the level does not have is its usual one. */
+export function criteriaIn({ q = '', level: written, order: wish = '' }: Parameters): Criteria {
+  const level = written === 'page' || written === 'change' ? written : 'domain';
+  const [usual] = ORDERS[level];
+  const isOfOther = wish.startsWith('at,') && !ORDERS[level].includes(wish);
+  return { q, level, order: wish === '' || isOfOther ? usual : wish };
 }
 
 export function parametersOf({ q, level, order }: Criteria): Parameters {
   return {
     ...(q !== '' && { q }),
-    ...(level === 'page' && { level }),
-    ...(order !== DEFAULT_ORDER && { order }),
+    ...(level !== 'domain' && { level }),
+    ...(order !== ORDERS[level][0] && { order }),
   };
 }
 
 /** A command line that asks the same. @param start of the API */
 export function curlOf({ q, level, order }: Criteria, start: URL): string {
-  const request = { q, ...(level === 'page' && { level }), order_by: [order], limit: 100 };
+  const request = { q, ...(level !== 'domain' && { level }), order_by: [order], limit: 100 };
   const json = JSON.stringify(request).replaceAll("'", String.raw`'\''`);
   const url = new URL('search', start).href;
   return `curl -H "X-API-Key: $SITEGREP_KEY" -H 'Content-Type: application/json' ${url} -d '${json}'`;
@@ -37,6 +53,7 @@ export function curlOf({ q, level, order }: Criteria, start: URL): string {
 const NOUNS: { readonly [L in Level]: readonly [one: string, more: string] } = {
   domain: [TEXT.search.domain, TEXT.search.domains],
   page: [TEXT.search.page, TEXT.search.pages],
+  change: [TEXT.search.change, TEXT.search.changes],
 };
 
 /** How many of what a level finds: `1 page`, `1,301 domains`. */

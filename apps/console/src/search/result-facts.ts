@@ -1,5 +1,5 @@
 // What a row of the results says of a domain or page.
-import type { FoundMatch } from '@sitegrep/client';
+import type { FoundChange, FoundMatch } from '@sitegrep/client';
 import type { Item } from '../api/search.ts';
 import { number } from '../format.ts';
 
@@ -17,7 +17,7 @@ interface FoundTechnology {
 
 /** The technologies of a domain, each once although it may be in several categories; those that are only implied come last. */
 export function technologiesOf(item: Item): readonly FoundTechnology[] {
-  if (item.type === 'page_item') return [];
+  if (item.type !== 'domain_technology_item') return [];
   const implied = new Set(item.implied_tech);
   const names = new Set(Object.values(item.tech).flatMap((group) => Object.values(group).flat()));
   return Array.from(names, (name) => ({ name, isImplied: implied.has(name) })).sort(
@@ -25,9 +25,16 @@ export function technologiesOf(item: Item): readonly FoundTechnology[] {
   );
 }
 
+/** The labels of one side of a change, each with its kind. */
+export function changedLabels(
+  labels: FoundChange['added'],
+): readonly { readonly kind: string; readonly label: string }[] {
+  return Object.entries(labels).flatMap(([kind, some]) => some.map((label) => ({ kind, label })));
+}
+
 /** Parameters of the address at which the source of what was found is: of a domain, that of its first match. */
 export function sourceParameters(item: Item, query: string) {
-  const url = item.type === 'page_item' ? item.url : item.matches?.[0]?.url;
+  const url = item.type === 'page_item' ? item.url : 'matches' in item ? item.matches?.[0]?.url : undefined;
   return { tab: 'source', ...(query !== '' && { q: query }), ...(url !== undefined && { url }) };
 }
 

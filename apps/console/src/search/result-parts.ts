@@ -20,9 +20,10 @@ export function partQuery({ q, level, order }: Criteria, part: number, token: st
   return {
     queryKey: ['results', q, level, order, part],
     queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Found<Item>> => {
-      const snippets = { per_item: 3, around: 60 };
+      // A change has no sources.
+      const snippets = level === 'change' ? {} : { snippets: { per_item: 3, around: 60 } };
       const fields = level === 'domain' ? { fields: ['implied_tech' as const] } : {};
-      const request = { q, order_by: [order], limit: SIZE, snippets, ...fields };
+      const request = { q, order_by: [order], limit: SIZE, ...snippets, ...fields };
       return searchAt(level, token === '' ? request : { ...request, offset_token: token }, { signal });
     },
   };

@@ -14,12 +14,15 @@ import { isValueCondition, testOfValue } from '../filter.ts';
 import { invalid, type Parsed } from '../invalid-input.ts';
 import type { KnownValues } from '../known-values.ts';
 import { didYouMean, didYouMeanField, shown } from '../nearest.ts';
-import { CONDITION_FIELDS, type ChangeConditionName, isConditionField, isLineField } from './field-names.ts';
+import {
+  CHANGED_FIELDS,
+  type ChangeConditionName,
+  isConditionField,
+  isLineField,
+  isUnrecorded,
+  type OwnChangedField,
+} from './field-names.ts';
 import { conditionOfField, lists } from './fields.ts';
-
-/** Fields of conditions on domains that say nothing of labels whose changes are recorded. */
-const UNRECORDED = ['tld', 'site', 'has', 'visited', 'first', 'keyword', 'icon~'] as const;
-type Unrecorded = (typeof UNRECORDED)[number];
 
 /** Fields of the language that stand for others where a value is missing; the rest have their own name. */
 const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
@@ -28,24 +31,14 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Fields that are not conditions on domains, each with how their value is read. */
-const OWN_FIELDS: Readonly<Record<string, 'value' | 'values'>> = {
+const OWN_VALUES: Readonly<Record<string, 'value' | 'values'>> = {
   title: 'value',
   description: 'value',
   generator: 'value',
   charset: 'values',
   outcome: 'values',
   moved_to: 'values',
-};
-
-/** Names of the fields that `added:` and `removed:` take. */
-const CHANGED_FIELDS: readonly string[] = [
-  ...Object.keys(CONDITION_FIELDS).filter((name) => !isUnrecorded(name)),
-  ...Object.keys(OWN_FIELDS),
-];
-
-function isUnrecorded(name: string): name is Unrecorded {
-  return UNRECORDED.some((field) => field === name);
-}
+} satisfies Readonly<Record<OwnChangedField, 'value' | 'values'>>;
 
 /** The condition that a field with a value stands for. The fault names `value`. */
 export function changeOfField(
@@ -100,7 +93,7 @@ function labelsOfField(side: ChangeLabel['side'], written: string, known: KnownV
   if (value === undefined) {
     const parts: Expression[] = [];
     for (const name of lists(named)) {
-      if (!CHANGED_FIELDS.includes(name)) return unrecorded(side, name);
+      if (!Object.hasOwn(CHANGED_FIELDS, name)) return unrecorded(side, name);
       for (const field of FIELDS_OF[name] ?? [name]) {
         const condition = parseChange(field, 'value', known);
         if (!condition.ok) throw new TypeError(`changes of ${field} are not recorded`);
@@ -109,7 +102,7 @@ function labelsOfField(side: ChangeLabel['side'], written: string, known: KnownV
     }
     return joined(parts, side, written, `write a field and a value, for instance ${side}:tech:Shopify`);
   }
-  if (!CHANGED_FIELDS.includes(named)) return unrecorded(side, named);
+  if (!Object.hasOwn(CHANGED_FIELDS, named)) return unrecorded(side, named);
   const fault = (problem: string, remedy: string): Parsed<never> =>
     invalid('value', `${side}:${problem}`, remedy);
   if (value === '') return fault(`${named}: has no value`, `write one, or ${side}:${named} for any`);
@@ -126,7 +119,7 @@ function unrecorded(side: ChangeLabel['side'], name: string): Parsed<never> {
   return invalid(
     'value',
     problem,
-    `${didYouMeanField(name, CHANGED_FIELDS)}use one of ${CHANGED_FIELDS.join(', ')}`,
+    `${didYouMeanField(name, Object.keys(CHANGED_FIELDS))}use one of ${Object.keys(CHANGED_FIELDS).join(', ')}`,
   );
 }
 
@@ -135,7 +128,7 @@ function conditionsOf(name: string, value: string, known: KnownValues): Parsed<r
   if (name === 'header') return headerConditions(value, known);
   if (name === 'cookie') return ownConditions('cookie', lists(value), known);
   if (name === 'rank') return rankConditions(value, known);
-  const own = OWN_FIELDS[name];
+  const own = OWN_VALUES[name];
   if (own !== undefined) return ownConditions(name, own === 'value' ? [value] : lists(value), known);
   if (!isConditionField(name) || isLineField(name) || isUnrecorded(name))
     throw new TypeError(`changes have a field ${name} that is not read`);

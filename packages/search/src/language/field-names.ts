@@ -72,6 +72,38 @@ export function isChangeCondition(name: string): name is ChangeConditionName {
   return Object.hasOwn(CHANGE_CONDITIONS, name);
 }
 
+/** Fields of conditions on domains that say nothing of labels whose changes are recorded. */
+const UNRECORDED = [
+  'tld',
+  'site',
+  'has',
+  'visited',
+  'first',
+  'keyword',
+  'icon~',
+] as const satisfies readonly ConditionField[];
+
+export function isUnrecorded(name: string): name is (typeof UNRECORDED)[number] {
+  return UNRECORDED.some((field) => field === name);
+}
+
+/** Fields that only changes have. */
+const OWN_CHANGED = {
+  title: 'title of the home page',
+  description: 'description of the home page',
+  generator: 'what pages name as what made them',
+  charset: 'encoding of a page',
+  outcome: 'gone or moved: the site is no more, or leads to another one',
+  moved_to: 'domain that the site leads to',
+} as const;
+export type OwnChangedField = keyof typeof OWN_CHANGED;
+
+/** Names of the fields that `added:` and `removed:` take, each with what it is. */
+export const CHANGED_FIELDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(CONDITION_FIELDS).filter(([name]) => !isUnrecorded(name))),
+  ...OWN_CHANGED,
+};
+
 /** Fields that say how what follows is read. */
 export const READING_FIELDS = {
   in: 'scope of what follows',
@@ -102,13 +134,14 @@ export const FIELD_NAMES: readonly string[] = [
 
 /** All words that a field takes, where it takes nothing else. */
 export const FIELD_WORDS: {
-  readonly [Name in ConditionField | keyof typeof READING_FIELDS]?: readonly string[];
+  readonly [Name in ConditionField | ChangeConditionName | keyof typeof READING_FIELDS]?: readonly string[];
 } = {
   agent: KNOWN_AGENTS.flatMap(({ name }) => ROBOTS_VERDICTS.map((verdict) => `${name}=${verdict}`)),
   file: FILE_NAMES,
   has: HAS,
   kind: STAND_INS,
   case: ['yes', 'no', 'auto'],
+  by: ['visit', 'detector', 'retraction', 'deletion', 'any'],
   in: SCOPE_WORDS,
 };
 

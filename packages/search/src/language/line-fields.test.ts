@@ -156,7 +156,7 @@ test('near joins no texts of different ones', () => {
 
 describe('facets', () => {
   const parsed = (field: string, of?: string) =>
-    parseFacets([{ field, ...(of === undefined ? {} : { of }) }], ALL, {});
+    parseFacets('domain', [{ field, ...(of === undefined ? {} : { of }) }], ALL, {});
 
   test('count names of fields and cookies, and values of one field', () => {
     expect(parsed('header')).toMatchObject({ ok: true, value: [{ kind: 'label', label: 'header' }] });

@@ -39,7 +39,7 @@ describe('well-known files and verdicts on agents', () => {
 
 describe('facets of them', () => {
   const facets = (...written: readonly string[]): unknown => {
-    const found = parseFacets(written.map(facetInputOf), { kind: 'constant', value: true }, {});
+    const found = parseFacets('domain', written.map(facetInputOf), { kind: 'constant', value: true }, {});
     return found.ok ? found.value : `${found.error.field} ${found.error.problem}; ${found.error.remedy}`;
   };
 

@@ -193,7 +193,10 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
           });
       }
     case 'captures':
-      throw new TypeError('captures are compared elsewhere');
+    case 'changed':
+    case 'times':
+    case 'causes':
+      throw new TypeError(`${facet.kind} are compared elsewhere`);
     case 'hosts':
       return hostsOf(document, facet);
     case 'host_groups':

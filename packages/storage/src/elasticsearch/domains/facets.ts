@@ -109,6 +109,10 @@ async function countsOf(
       return await inAll(documents, (query) => countRanks(client, point, query, signal));
     case 'captures':
       return await captured(work, facet, { documents, kept });
+    case 'changed':
+    case 'times':
+    case 'causes':
+      throw new Error('facets of changes are not counted yet');
   }
 }
 

@@ -107,6 +107,10 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
         return ranks(documents.revisions);
       case 'captures':
         return captures(facet, documents, sources);
+      case 'changed':
+      case 'times':
+      case 'causes':
+        throw new Error('facets of changes are not counted yet');
     }
   }
 
