@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
-import { labelsOf } from '@sitegrep/site';
+import { kindedLabels, labelsOf, type LabelledDocument, type Labels } from '@sitegrep/site';
+import { withFirstVisit } from '../../histories.ts';
 import { changeWriter } from '../domains/changes/change-writer.ts';
 import { clearLabels, type LabelWriter, labelWriter } from '../domains/labels/label-writer.ts';
 import {
@@ -10,6 +11,7 @@ import {
   fullTextWriter,
   storedTextPage,
 } from '../domains/full-text/writer.ts';
+import { type HistoryRows, historyRows } from '../domains/history-rows.ts';
 import { buildLists } from '../domains/order/build.ts';
 import { rankBy } from '../domains/ranked-rows.ts';
 import { rebuildReferrals } from '../domains/ranks.ts';
@@ -194,6 +196,7 @@ async function indexDomains(
   { signal, onProgress }: RebuildOptions,
 ): Promise<void> {
   const rows = rowReader(db);
+  const histories = historyRows(db);
   const { domains: of, hasFullText } = state.get();
   let done = 0;
   for (let last = 0; ;) {
@@ -206,7 +209,10 @@ async function indexDomains(
         for (const row of batch) {
           const pages = [...rows.pages(row)];
           if (hasFullText) addFullText(fullText, row, rows.summary(row).home, pages);
-          labels.add(row.revision, labelsOf(labelledDocument(row, rows.facts(row), pages)));
+          labels.add(
+            row.revision,
+            storedLabels(labelledDocument(row, rows.facts(row), pages), row, histories),
+          );
         }
         fullText.prepare();
         state.write();
@@ -221,6 +227,13 @@ async function indexDomains(
     await new Promise((resolve) => setImmediate(resolve));
   }
   requireDomains(db, done, of);
+}
+
+/** The labels of a document with the day of the first visit, as they are stored. */
+function storedLabels(document: LabelledDocument, { id }: DomainRow, histories: HistoryRows): Labels {
+  const labels = labelsOf(document);
+  const history = histories.of(id, kindedLabels(labels, document.facts));
+  return withFirstVisit(labels, history, document.facts.lastVisited);
 }
 
 /** @param home number of the home page @param pages all */

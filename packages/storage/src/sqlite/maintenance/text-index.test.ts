@@ -2,9 +2,12 @@ import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Visit } from '@sitegrep/site';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf, found, put } from '../../../test/conformance/documents.ts';
+import { query } from '../../../test/conformance/query-walks.ts';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
+import { wholeSite } from '../../puts.ts';
 import { openDomainIndex } from '../domains/domain-index.ts';
 import { stateReader, writeState } from '../domains/state.ts';
 import { openSqliteStorage } from '../storage.ts';
@@ -70,6 +73,31 @@ it('is rebuilt from the stored sources, and goes on from there', async () => {
   const steps = await rebuild();
   expect(steps).toContainEqual({ step: 'indexing', items: 'domain', done: 9, of: 9 });
   await expectIntact();
+});
+
+it('keeps the day of the first visit over a rebuild', async () => {
+  const first = Date.UTC(2026, 2, 1);
+  const isOfDay = query({
+    kind: 'condition',
+    condition: { kind: 'matching', field: 'first_visited', value: '2026-03-01..2026-03-01', negated: false },
+  });
+  const storage = await opened();
+  for (const at of [first, first + 30 * 86_400_000]) {
+    const document = documentOf('a.test', [`seen at ${at}`], { lastVisited: at });
+    const visit: Visit = { at, facts: '1', source: 'crawl', labels: new Map(), pages: 'all' };
+    await storage.domains.put([{ ...wholeSite(document), visits: [visit] }]);
+  }
+  await put(storage.domains, documentOf('b.test', ['without a visit'], { lastVisited: first }));
+  await storage.close();
+  await expect(verifyTextIndex(dataDir, () => {})).resolves.toBeDefined();
+  await rebuild();
+  await expect(verifyTextIndex(dataDir, () => {})).resolves.toBeDefined();
+  const again = await opened();
+  expect((await again.domains.search(isOfDay)).hits.map(({ domain }) => domain)).toEqual([
+    'a.test',
+    'b.test',
+  ]);
+  await again.close();
 });
 
 it('asks for another rebuild after one was interrupted', async () => {

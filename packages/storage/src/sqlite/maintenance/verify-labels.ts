@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LABELS, labelsOf, type LabelledDocument } from '@sitegrep/site';
+import { kindedLabels, LABELS, labelsOf, type LabelledDocument } from '@sitegrep/site';
+import { withFirstVisit } from '../../histories.ts';
+import { historyRows } from '../domains/history-rows.ts';
 import { readDocIds, visitLists } from '../domains/labels/label-chunk.ts';
 import { labelRows } from '../domains/labels/label-rows.ts';
 import { labelRuns } from '../domains/labels/label-runs.ts';
@@ -13,10 +15,13 @@ export function openLabelCheck(db: DatabaseSync): {
   check(row: DomainRow, document: LabelledDocument): void;
 } {
   const rows = labelRows(db);
+  const histories = historyRows(db);
   return {
-    check({ domain, revision }, document) {
+    check({ id, domain, revision }, document) {
       const { labels } = rows.of(revision);
-      const expected = labelsOf(document);
+      const own = labelsOf(document);
+      const { facts } = document;
+      const expected = withFirstVisit(own, histories.of(id, kindedLabels(own, facts)), facts.lastVisited);
       if (JSON.stringify(labels) !== JSON.stringify(LABELS.map((kind) => expected[kind]))) {
         throw damagedIndex(db, `the labels of ${domain} are not those of its facts`);
       }
