@@ -32,6 +32,8 @@ export interface CountedDocuments {
   readonly queries: readonly estypes.QueryDslQueryContainer[];
   /** The documents with those of their pages that match; all pages count unless the level is by page. */
   readonly matches: () => AsyncIterable<Match> | Iterable<Match>;
+  /** Finds the records of changes that match, at their level. */
+  readonly records?: estypes.QueryDslQueryContainer;
 }
 
 /** Documents that one query names. */

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { changesOf } from '@sitegrep/site';
-import { simplify } from '@sitegrep/search';
 import { afterAll, expect, it } from 'vitest';
 import {
   KILLED_SITES,
@@ -12,8 +11,8 @@ import {
   timeOf,
 } from '../../../test/elasticsearch/killed-visits-plan.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
+import { feedConsumer } from '../../../test/feed-consumer.ts';
 import { crawlOf } from '../../../test/visited-sites.ts';
-import type { ChangeHit, DomainIndex } from '../../domains.ts';
 import { openDomainIndex } from './domain-index.ts';
 
 const indexes = await openTestIndexes();
@@ -43,45 +42,10 @@ async function killAfter(
   return told;
 }
 
-/** A consumer of the feed, which keeps the last record of each domain and time. */
-function consumer(index: DomainIndex) {
-  const kept = new Map<string, ChangeHit>();
-  const numbers: number[] = [];
-  let after = 0;
-  return {
-    kept,
-    numbers,
-    async read(): Promise<void> {
-      for (;;) {
-        const { hits } = await index.search({
-          level: 'change',
-          where: simplify({ kind: 'change_by', by: 'any' }, 'change'),
-          order: [
-            { field: 'recorded', direction: 'asc' },
-            { field: 'domain', direction: 'asc' },
-            { field: 'at', direction: 'asc' },
-          ],
-          limit: 7,
-          from: { kind: 'after', cursor: { values: [after, '\u{10ffff}', 0], offset: 0 } },
-        });
-        for (const hit of hits) {
-          if (hit.by === 'deletion') {
-            for (const [key, { domain }] of kept) if (domain === hit.domain) kept.delete(key);
-          }
-          kept.set(`${hit.domain} ${hit.at}`, hit);
-          numbers.push(hit.recorded);
-        }
-        after = hits.at(-1)?.recorded ?? after;
-        if (hits.length === 0) return;
-      }
-    },
-  };
-}
-
 it('loses no change and doubles none when processes are killed while they record visits', async () => {
   const { indexPrefix } = indexes.options();
   const index = await openDomainIndex(indexes.client, killedSettings(indexPrefix));
-  const feed = consumer(index);
+  const feed = feedConsumer(index, 7);
   const acknowledged = new Map<string, Set<number>>(KILLED_SITES.map((domain) => [domain, new Set()]));
   for (let kill = 0; kill < KILLS; kill++) {
     for (const [domain, visit] of await killAfter(5 + ((kill * 29) % 83), indexPrefix, kill * APART)) {
@@ -106,12 +70,8 @@ it('loses no change and doubles none when processes are killed while they record
     expect(new Set(made).difference(new Set(times))).toEqual(new Set());
     expect(new Set(times).size).toBe(times.length);
     for (const at of times) expect((at - timeOf(0)) % 3_600).toBe(0);
-    const records = [...feed.kept.values()]
-      .filter((hit) => hit.domain === domain && (hit.by === 'visit' || hit.by === 'detector'))
-      .map(({ at, previousAt, by, added, removed }) => ({ at, previousAt, by, added, removed }))
-      .toSorted((a, b) => a.at - b.at);
-    expect(records).toEqual(stored === null ? [] : changesOf(stored.history));
+    expect(feed.changesOf(domain)).toEqual(stored === null ? [] : changesOf(stored.history));
   }
-  expect(feed.kept.size).toBeGreaterThan(KILLS);
+  expect(feed.records().length).toBeGreaterThan(KILLS);
   await index.close();
 }, 600_000);

@@ -7,6 +7,7 @@ import {
   canonicalText,
   type Expression,
   isChangePart,
+  isNegated,
   isOnChanges,
   partsOf,
   simplify,
@@ -46,11 +47,12 @@ export async function foundRecords(task: Task<'change'>): Promise<FoundRecords> 
   }
   const decided = [...onDomain.filter(isOfIndex), ...[...partsOf(where)].filter(isChangePart)];
   const resolved = await resolve(parts.client, point, { where: ALL, parts: decided }, options.signal);
-  const condition = recordCondition(
-    where,
-    resolved,
-    (part) => named.get(canonicalText(part)) ?? ofDomains(queryFor(part, resolved)),
-  );
+  const condition = recordCondition(where, resolved, (part) => {
+    const records = named.get(canonicalText(part)) ?? ofDomains(queryFor(part, resolved));
+    return holdsOfNothing(part)
+      ? { bool: { should: [records, OF_NO_DOMAIN], minimum_should_match: 1 } }
+      : records;
+  });
   const records: Query = {
     bool: { filter: [{ range: { recorded: { lte: recordedUpTo(point) } } }, condition] },
   };
@@ -59,8 +61,40 @@ export async function foundRecords(task: Task<'change'>): Promise<FoundRecords> 
     documents: {
       queries: [{ bool: { filter: [{ term: { live: true } }, changedBy(records)] } }],
       matches: () => documentsWith(task, records),
+      records,
     },
   };
+}
+
+/** Records of deletions, whose domains have no document. */
+const OF_NO_DOMAIN: Query = {
+  bool: { filter: [{ term: { by: 'deletion' } }], must_not: [ofDomains({ term: { live: true } })] },
+};
+
+/** Tells whether a domain without a document fulfils an expression: what is negated holds. */
+function holdsOfNothing(where: Expression): boolean {
+  switch (where.kind) {
+    case 'constant':
+      return where.value;
+    case 'and':
+      return where.of.every(holdsOfNothing);
+    case 'or':
+      return where.of.some(holdsOfNothing);
+    case 'not':
+      return !holdsOfNothing(where.of);
+    case 'condition':
+      return isNegated(where.condition);
+    case 'same_page':
+    case 'same_change':
+    case 'near':
+    case 'text':
+    case 'pattern':
+    case 'keyword':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+      return false;
+  }
 }
 
 /** Parts of an expression on nothing but domains, each as large as can be. */
