@@ -5,6 +5,6 @@ test(
   'a merged segment has the lists of one that is built of the live documents',
   { timeout: 600_000 },
   () => {
-    expect(checkMerges(60)).toBe(60);
+    expect(checkMerges(20)).toBe(20);
   },
 );

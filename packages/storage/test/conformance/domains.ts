@@ -25,10 +25,7 @@ import { describeOwnerFacets } from './owner-facets.ts';
 import { describePagePuts } from './page-puts.ts';
 import type { EmptyStore } from './empty-store.ts';
 
-/** How often random searches with facets are compared with a plain loop. */
-const FACET_RUNS = 100;
-
-/** Everything an index must do, whatever keeps it, in parts that take about as long. */
+/** Everything an index must do, whatever keeps it. */
 const PARTS = {
   terms: (emptyStore: EmptyStore<DomainIndex>): void => {
     describeSearch(emptyStore);
@@ -36,14 +33,14 @@ const PARTS = {
     describeDomainSnippets(emptyStore);
   },
   values: describeDomainValues,
-  queries: (emptyStore: EmptyStore<DomainIndex>, queryRuns: number): void => {
+  queries: (emptyStore: EmptyStore<DomainIndex>, runs: number): void => {
     describeDomainFilters(emptyStore);
     describeDomainQueries(emptyStore);
-    describeQueryRuns(emptyStore, queryRuns);
+    describeQueryRuns(emptyStore, runs);
     describeQueryBounds(emptyStore);
   },
-  counts: (emptyStore: EmptyStore<DomainIndex>): void => {
-    describeDomainFacets(emptyStore, FACET_RUNS);
+  counts: (emptyStore: EmptyStore<DomainIndex>, runs: number): void => {
+    describeDomainFacets(emptyStore, runs);
     describeOwnerFacets(emptyStore);
   },
   changes: (emptyStore: EmptyStore<DomainIndex>): void => {
@@ -66,8 +63,8 @@ const PARTS = {
 export type Part = keyof typeof PARTS;
 
 interface Extent {
-  /** How often random queries are compared with a plain scan. */
-  readonly queryRuns?: number;
+  /** How often random queries, and counts of what they find, are compared with a plain scan. */
+  readonly runs?: number;
   /** How often histories of random visits, some 15 each time, are compared with a model. */
   readonly historyRuns?: number;
   /** Parts to describe; by default all of them. */
@@ -77,11 +74,11 @@ interface Extent {
 export function describeDomainIndex(
   name: string,
   emptyStore: EmptyStore<DomainIndex>,
-  { queryRuns = 150, historyRuns = 30, parts }: Extent = {},
+  { runs = 100, historyRuns = 30, parts }: Extent = {},
 ): void {
   const described = parts === undefined ? Object.values(PARTS) : parts.map((part) => PARTS[part]);
   describe(`domain index: ${name}`, () => {
-    for (const describePart of described) describePart(emptyStore, queryRuns, historyRuns);
+    for (const describePart of described) describePart(emptyStore, runs, historyRuns);
   });
 }
 

@@ -18,5 +18,5 @@ export async function describeInElasticsearch(...parts: readonly Part[]): Promis
     const options = { ...indexes.options(), ...own };
     return () => openDomainIndex(indexes.client, options);
   };
-  describeDomainIndex('elasticsearch', emptyStore, { queryRuns: 40, historyRuns: 12, parts });
+  describeDomainIndex('elasticsearch', emptyStore, { runs: 40, historyRuns: 12, parts });
 }
