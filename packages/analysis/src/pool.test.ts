@@ -3,6 +3,7 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { encodeSource, sourceText, type Page } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
+import { bundledThread } from '../../../test/support/bundled-thread.ts';
 import { openAnalysisPool } from './pool.ts';
 
 /** Why a page that hangs is given up: by its processor time or, where others keep the processors busy, by the clock. */
@@ -11,6 +12,8 @@ function gaveUp(what: string, processorTime: string, wallTime: string): unknown 
     new RegExp(`^${what} within (?:${processorTime} of processor time|${wallTime})$`),
   );
 }
+
+const FAULTY_THREAD = await bundledThread(new URL('../test/faulty-thread.ts', import.meta.url));
 
 const open: AnalysisPool[] = [];
 afterEach(async () => {
@@ -25,7 +28,7 @@ function openPool(options: Partial<AnalysisPoolOptions> = {}): AnalysisPool {
     maxSourceBytes: 1000,
     fullText: false,
     queueLimit: 1000,
-    entry: new URL('../test/faulty-thread.ts', import.meta.url),
+    entry: FAULTY_THREAD,
     ...options,
   });
   open.push(pool);
