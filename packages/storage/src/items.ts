@@ -82,7 +82,7 @@ export function shownChange({ domain, rank, at, previousAt, recorded, by, added,
 }
 
 /** Renders a change as an item. */
-function changeJson(change: ChangeFields): string {
+export function changeJson(change: ChangeFields): string {
   return JSON.stringify(shownChange(change));
 }
 

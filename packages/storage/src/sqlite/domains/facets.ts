@@ -24,7 +24,7 @@ export interface FacetParts {
 }
 
 /** Documents whose facets are counted. */
-export interface CountedDocuments {
+interface CountedDocuments {
   /** Ascending. */
   readonly revisions: Matches;
   /** Numbers of the pages of a document that count. */
@@ -44,7 +44,7 @@ export interface FacetCounter {
 }
 
 /** How sources are looked at for facets. */
-interface SourcesToCount {
+export interface SourcesToCount {
   readonly look: Look;
   /** Time at which reading must end, by `performance.now`; may be Infinity. */
   readonly until: number;
@@ -110,7 +110,7 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
       case 'changed':
       case 'times':
       case 'causes':
-        throw new Error('facets of changes are not counted yet');
+        throw new TypeError('changes are counted by change-facets.ts');
     }
   }
 

@@ -5,7 +5,7 @@ import { domainJson } from '../../items.ts';
 import { hasAll } from '../../texts/snippets.ts';
 import { compareValues } from '../../result-order.ts';
 import { damagedIndex } from '../failure.ts';
-import type { FoundItems, SearchParts } from './found-items.ts';
+import type { FoundItems, Part, SearchParts } from './found-items.ts';
 import { decidingRules } from './order/key.ts';
 import { ENTRIES_A_ROW, type Wanted } from './order/lists.ts';
 import { valueAt } from './order/chunk.ts';
@@ -19,21 +19,32 @@ const KEPT_BYTES = 8 << 20;
 /** Approximate size of a kept item besides its text, in bytes. */
 const ENTRY_BYTES = 300;
 
-/** Domains that match; their matches are revisions. */
+/** Domains that match. */
 export function openFoundDomains(parts: SearchParts): FoundItems<'domain'> {
-  const { db, rows } = parts;
+  const { db, finder, facets, rows } = parts;
   /** Items by shape, revision and rank, from which all that is in them follows. */
   const kept = new LRUCache<string, string>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ length }) => 2 * length + ENTRY_BYTES,
   });
+
+  function inOrder(matches: Matches, { order, last, skip, limit }: Part<'domain'>): readonly DomainRow[] {
+    const found = firstDomains(parts, matches, decidingRules(order), last, skip + limit);
+    if (last === null && found.length < Math.min(skip + limit, matches.length)) {
+      throw damagedIndex(db, 'the segments name documents that are in no order list');
+    }
+    return found.slice(skip);
+  }
+
   return {
-    inOrder(matches, { order, last, skip, limit }) {
-      const found = firstDomains(parts, matches, decidingRules(order), last, skip + limit);
-      if (last === null && found.length < Math.min(skip + limit, matches.length)) {
-        throw damagedIndex(db, 'the segments name documents that are in no order list');
-      }
-      return found.slice(skip);
+    find(where, verification) {
+      const revisions = finder.find(where, 'domain', verification);
+      const documents = { revisions, pages: (row: DomainRow) => rows.summary(row).pages };
+      return {
+        total: revisions.length,
+        inOrder: (part) => inOrder(revisions, part),
+        counts: (wanted, sources) => facets.count(wanted, documents, sources),
+      };
     },
     valuesOf: (row, order) => domainValues(row, decidingRules(order)),
     readOf(row, { snippets }, read) {
@@ -56,7 +67,6 @@ export function openFoundDomains(parts: SearchParts): FoundItems<'domain'> {
         return item;
       });
     },
-    documentsOf: (revisions) => ({ revisions, pages: (row) => rows.summary(row).pages }),
   };
 }
 
@@ -96,7 +106,7 @@ export function domainValues(row: DomainRow, rules: readonly OrderRule[]): reado
 }
 
 /** The pages of a domain, home page first. */
-function* shownPages(rows: RowReader, row: DomainRow): Iterable<PageRow> {
+export function* shownPages(rows: RowReader, row: DomainRow): Iterable<PageRow> {
   const { home, pages } = rows.summary(row);
   yield rows.page(row, home);
   for (const page of pages) if (page !== home) yield rows.page(row, page);

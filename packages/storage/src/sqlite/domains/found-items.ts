@@ -1,24 +1,28 @@
 // What search.ts needs of each level: how matches become items, and items hits. found-domains.ts, found-pages.ts and found-changes.ts do it.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Level, OrderRule, Query, SortField } from '@sitegrep/search';
+import type { Expression, Facet, FacetCounts, Level, OrderRule, Query, SortField } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
 import type { ChangeHit, ItemShape, ReadOfHit } from '../../domains.ts';
-import type { CountedDocuments, FacetCounter } from './facets.ts';
+import type { ChangeFacetCounter } from './changes/change-facets.ts';
+import type { FacetCounter, SourcesToCount } from './facets.ts';
 import type { Finder } from './find/finder.ts';
 import type { PageSets } from './find/page-sets.ts';
+import type { Verification } from './find/verifier.ts';
 import type { Entry } from './order/chunk.ts';
 import type { Lists } from './order/lists.ts';
 import type { PackedHits } from './packed.ts';
 import type { PageRow } from './page-rows.ts';
 import type { DomainRow, RowReader } from './rows.ts';
 import type { State } from './state.ts';
-import type { Matches } from './sites.ts';
+import type { Sites } from './sites.ts';
 
 export interface SearchParts {
   readonly db: DatabaseSync;
   readonly finder: Finder;
   readonly pageSets: PageSets;
+  readonly sites: Sites;
   readonly facets: FacetCounter;
+  readonly changeFacets: ChangeFacetCounter;
   readonly rows: RowReader;
   readonly lists: Lists;
   readonly state: () => State;
@@ -37,8 +41,10 @@ export interface SortedPage {
 }
 
 /** A change with the values that it is ordered by. */
-interface FoundChange extends Omit<ChangeHit, 'sortValues' | keyof ReadOfHit> {
+export interface FoundChange extends Omit<ChangeHit, 'sortValues' | keyof ReadOfHit> {
   readonly values: readonly SortValue[];
+  /** The domain; null: it is no more. */
+  readonly row: DomainRow | null;
 }
 
 /** Items that are found at each level. */
@@ -67,9 +73,18 @@ export interface Part<L extends Level> {
  */
 export type ShownReader = (item: string, pages: () => Iterable<PageRow>) => ReadOfHit;
 
-/** The items of a level. @see Finder.find for their matches */
+/** Items of a level that match. */
+export interface FoundSet<L extends Level> {
+  readonly total: number;
+  inOrder(part: Part<L>): readonly Items[L][];
+  /** @throws QueryTooBroad as `FacetCounter` says */
+  counts(facets: readonly Facet[], sources: SourcesToCount): readonly FacetCounts[];
+}
+
+/** The items of a level. */
 export interface FoundItems<L extends Level> {
-  inOrder(matches: Matches, part: Part<L>): readonly Items[L][];
+  /** @param where in canonical form @throws QueryTooBroad, WorkTooLarge */
+  find(where: Expression, verification: Verification): FoundSet<L>;
   /** Value of an item for each rule of an order that decides. */
   valuesOf(item: Items[L], order: readonly OrderRule<SortField<L>>[]): readonly SortValue[];
   /** Parts of the sources of an item that are shown. */
@@ -78,6 +93,4 @@ export interface FoundItems<L extends Level> {
   hitOf(item: Items[L], read: ReadOfHit): PackedHits[L];
   /** Items as answers have them, each by itself. */
   rendered(items: readonly Items[L][], shape: ItemShape): readonly string[];
-  /** The documents that facets count. */
-  documentsOf(matches: Matches): CountedDocuments;
 }

@@ -9,9 +9,9 @@ import { factsOfRow, type PageRow } from './page-rows.ts';
 import type { DomainRow } from './rows.ts';
 import { includes, type Matches } from './sites.ts';
 
-/** Pages that match; their matches are numbers of pages. */
+/** Pages that match. */
 export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
-  const { rows, pageSets, checkpoint } = parts;
+  const { finder, facets, rows, pageSets, checkpoint } = parts;
 
   /** Pages of an order in which those of a domain follow each other: only those that are shown are read. */
   function sortedByDomain(
@@ -89,18 +89,28 @@ export function openFoundPages(parts: SearchParts): FoundItems<'page'> {
   }
 
   return {
-    inOrder(matches, part) {
-      const byDomain = domainRulesOf(part.order);
-      return byDomain === null ? allSorted(matches, part) : sortedByDomain(matches, part, byDomain);
+    find(where, verification) {
+      const matches = finder.find(where, 'page', verification);
+      return {
+        total: matches.length,
+        inOrder(part) {
+          const byDomain = domainRulesOf(part.order);
+          return byDomain === null ? allSorted(matches, part) : sortedByDomain(matches, part, byDomain);
+        },
+        counts(wanted, sources) {
+          const grouped = pageSets.grouped(matches);
+          const documents = {
+            revisions: pageSets.domainsOf(matches),
+            pages: ({ id }: DomainRow) => grouped.of(id),
+          };
+          return facets.count(wanted, documents, sources);
+        },
+      };
     },
     valuesOf: ({ values }) => values,
     readOf: ({ page }, _, read) => read(`page ${page.id}`, () => [page]),
     hitOf: (item, read) => ({ ...shownOf(item), sortValues: item.values, ...read }),
     rendered: (items) => items.map((item) => pageJson(shownOf(item))),
-    documentsOf(matches) {
-      const grouped = pageSets.grouped(matches);
-      return { revisions: pageSets.domainsOf(matches), pages: ({ id }) => grouped.of(id) };
-    },
   };
 }
 

@@ -39,6 +39,7 @@ import type {
   PackedRecords,
   PackedSearchPage,
 } from './packed.ts';
+import { openChangeFacets } from './changes/change-facets.ts';
 import { openChangeFinder } from './changes/change-finder.ts';
 import { openChanges } from './changes/segments.ts';
 import { openFinder } from './find/finder.ts';
@@ -189,7 +190,9 @@ function createReader(
     db,
     finder,
     pageSets,
+    sites,
     facets,
+    changeFacets: openChangeFacets({ facets, finder, rows, checkpoint: check }),
     rows,
     lists,
     state,

@@ -9,7 +9,7 @@ import { requireBoundedFound } from '../../request-work.ts';
 import { hitReader } from '../../texts/hit-reader.ts';
 import { readsHits, wishOf } from '../../texts/hit-wish.ts';
 import { startOf } from '../../result-order.ts';
-import { FOUND_CHANGES } from './found-changes.ts';
+import { openFoundChanges } from './found-changes.ts';
 import { openFoundDomains } from './found-domains.ts';
 import type { FoundItems, Items, SearchParts, ShownReader } from './found-items.ts';
 import { openFoundPages } from './found-pages.ts';
@@ -42,11 +42,11 @@ type Show<L extends Level, Shown> = (
 const SHOWN_BYTES = 8 << 20;
 
 export function openSearch(parts: SearchParts): Search {
-  const { finder, facets, rows, checkpoint } = parts;
+  const { rows, checkpoint } = parts;
   const levels: { readonly [L in Level]: FoundItems<L> } = {
     domain: openFoundDomains(parts),
     page: openFoundPages(parts),
-    change: FOUND_CHANGES,
+    change: openFoundChanges(parts),
   };
 
   const captures = new KeptCaptures();
@@ -90,12 +90,12 @@ export function openSearch(parts: SearchParts): Search {
       },
     });
     const limits = { budgetMs: Math.min(budgetMs, sliceMs), maxWork };
-    const matches = finder.find(where, level, { limits, look });
+    const matches = items.find(where, { limits, look });
     checkpoint();
     const { skip, offset, last } = startOf(from);
-    const found = items.inOrder(matches, { order, last, skip, limit: limit + 1 });
+    const found = matches.inOrder({ order, last, skip, limit: limit + 1 });
     const shown = found.slice(0, limit);
-    requireBoundedFound(query, { matches: matches.length, shown: shown.length }, maxWork);
+    requireBoundedFound(query, { matches: matches.total, shown: shown.length }, maxWork);
     const count = { hits: shown.length, done: -1 };
     reading = count;
     const parts = show(
@@ -107,9 +107,9 @@ export function openSearch(parts: SearchParts): Search {
     const end = shown.at(-1);
     const isLast = end === undefined || found.length <= limit;
     const next = isLast ? null : { values: items.valuesOf(end, order), offset: offset + shown.length };
-    const page = { total: matches.length, offset, next, ...parts };
+    const page = { total: matches.total, offset, next, ...parts };
     if (query.facets === undefined) return page;
-    return { ...page, facets: facets.count(query.facets, items.documentsOf(matches), { look, until }) };
+    return { ...page, facets: matches.counts(query.facets, { look, until }) };
   }
 
   return {

@@ -21,6 +21,10 @@ export function clearBit(bits: Bits, position: number): void {
   bits[position >>> 5] = (bits[position >>> 5] ?? 0) & ~(1 << (position & 31));
 }
 
+export function hasBit(bits: Bits, position: number): boolean {
+  return (((bits[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
+}
+
 export function countBits(bits: Bits): number {
   let count = 0;
   for (let index = 0; index < bits.length; index++) {

@@ -76,7 +76,7 @@ function listsWith(segment: Segment, kind: number, prefix: string): readonly Fou
 }
 
 /** Visits the lists of the labels of a kind that begin with a text, in order. The list is another one at the next call. */
-function visitListsWith(
+export function visitListsWith(
   segment: Segment,
   kind: number,
   prefix: Buffer,

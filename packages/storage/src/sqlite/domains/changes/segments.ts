@@ -24,6 +24,9 @@ export interface Segment {
   /** Number of its records, and the positions of those that are still there. */
   readonly items: number;
   readonly alive: Bits;
+  /** Numbers between which those of its records are. */
+  readonly from: number;
+  readonly to: number;
   /** The first and the last time. */
   readonly first: number;
   readonly last: number;
@@ -86,6 +89,8 @@ export function openChanges(db: DatabaseSync, state: () => State): () => Changes
     return {
       items: run.items,
       alive: allBits(run.items),
+      from: run.first,
+      to: run.last,
       first,
       last,
       byReason,
@@ -187,6 +192,8 @@ function segmentOfRows(rows: readonly ListedChange[]): Segment {
   return {
     items: rows.length,
     alive: allBits(rows.length),
+    from: numbers[0] ?? 0,
+    to: numbers.at(-1) ?? 0,
     first,
     last,
     byReason,

@@ -1,5 +1,14 @@
-import { canonicalText, type Expression, type Level, LEVELS, necessaryFor } from '@sitegrep/search';
+import {
+  and,
+  canonicalText,
+  type Expression,
+  type Level,
+  LEVELS,
+  necessaryFor,
+  simplify,
+} from '@sitegrep/search';
 import { LRUCache } from 'lru-cache';
+import type { ChangeSet } from '../changes/change-finder.ts';
 import type { Matches } from '../sites.ts';
 import { MATCH_BYTES, UNIT } from '../text-matches.ts';
 import { openDecidedFinder, type DecidedParts } from './decided.ts';
@@ -14,6 +23,9 @@ interface Answer {
 /** Approximate size of a cache entry besides its revisions, in bytes. */
 const ENTRY_BYTES = 1_000;
 
+/** Levels whose items are found by the index of texts. */
+type ItemLevel = Exclude<Level, 'change'>;
+
 /** Finds what matches a whole query: by the index, then by lists, rows and facts, then by the sources of what is left. */
 export interface Finder {
   /**
@@ -22,10 +34,19 @@ export interface Finder {
    * @param where in canonical form
    * @throws QueryTooBroad, WorkTooLarge
    */
-  find(where: Expression, level: Level, verification: Verification): Matches;
+  find(where: Expression, level: ItemLevel, verification: Verification): Matches;
+  /**
+   * The records of changes that match.
+   *
+   * @throws QueryTooBroad, WorkTooLarge, of the domains of changes
+   */
+  findChanges(where: Expression, verification: Verification): ChangeSet;
+  /** Revisions of the domains that have one of some records. */
+  domainsOf(set: ChangeSet): Matches;
 }
 
 export function openFinder(parts: DecidedParts): Finder {
+  const { changes } = parts;
   const decided = openDecidedFinder(parts);
   const verifier = openVerifier({ ...parts, decided });
   /** Pages of a walk, and searches that are alike, are evaluated once as long as nothing is written. */
@@ -34,7 +55,7 @@ export function openFinder(parts: DecidedParts): Finder {
     sizeCalculation: ({ matches }, key) => matches.byteLength + 2 * key.length + ENTRY_BYTES,
   });
 
-  function evaluated(where: Expression, level: Level, verification: Verification): Matches {
+  function evaluated(where: Expression, level: ItemLevel, verification: Verification): Matches {
     const { candidates, isExact } = necessaryFor(where, level, UNIT);
     const found = LEVELS[level].isByPage
       ? decided.pages(candidates, null)
@@ -42,18 +63,33 @@ export function openFinder(parts: DecidedParts): Finder {
     return isExact ? found : verifier.matching(where, level, found, verification);
   }
 
+  function find(where: Expression, level: ItemLevel, verification: Verification): Matches {
+    // The index keeps the matches of a text itself, and brings them up to date by what was written since.
+    if (where.kind === 'text' && !LEVELS[level].isByPage && necessaryFor(where, level, UNIT).isExact)
+      return decided.domains(where, null);
+    const { commits } = parts.state();
+    const key = `${level} ${canonicalText(where)}`;
+    const known = cache.get(key);
+    if (known?.commits === commits) return known.matches;
+    const matches = evaluated(where, level, verification);
+    cache.set(key, { matches, commits });
+    return matches;
+  }
+
   return {
-    find(where, level, verification) {
-      // The index keeps the matches of a text itself, and brings them up to date by what was written since.
-      if (where.kind === 'text' && !LEVELS[level].isByPage && necessaryFor(where, level, UNIT).isExact)
-        return decided.domains(where, null);
-      const { commits } = parts.state();
-      const key = `${level} ${canonicalText(where)}`;
-      const known = cache.get(key);
-      if (known?.commits === commits) return known.matches;
-      const matches = evaluated(where, level, verification);
-      cache.set(key, { matches, commits });
-      return matches;
-    },
+    find,
+    findChanges: (where, verification) =>
+      changes.find(where, (part, only) => {
+        const { isExact } = necessaryFor(part, 'domain', UNIT);
+        // The sources of domains are looked at only where one of their changes fulfils the rest.
+        const narrowed = isExact || only === null ? part : and([part, someChange(only)]);
+        return find(simplify(narrowed, 'domain'), 'domain', verification);
+      }),
+    domainsOf: (set) => changes.domainsOf(set),
   };
+}
+
+/** Fulfilled by the domains with a change that fulfils an expression, by whatever it is. */
+function someChange(of: Expression): Expression {
+  return { kind: 'same_change', of: and([of, { kind: 'change_by', by: 'any' }]) };
 }

@@ -39,6 +39,11 @@ export class ByteCounts {
     return this.#size;
   }
 
+  /** Bytes of these keys. */
+  get bytes(): number {
+    return this.#startOf(this.#size);
+  }
+
   add(from: Uint8Array, start: number, end: number, count: number): void {
     let hash = 0x811c9dc5;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ (from[at] ?? 0), 0x01000193);
