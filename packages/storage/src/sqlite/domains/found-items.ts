@@ -74,7 +74,7 @@ export interface Part<L extends Level> {
 export type ShownReader = (item: string, pages: () => Iterable<PageRow>) => ReadOfHit;
 
 /** Items of a level that match. */
-export interface FoundSet<L extends Level> {
+interface FoundSet<L extends Level> {
   readonly total: number;
   inOrder(part: Part<L>): readonly Items[L][];
   /** @throws QueryTooBroad as `FacetCounter` says */

@@ -77,7 +77,7 @@ function partsOf({ of, bits }: ChangeSet, field: OwnRule['field'], sign: 1 | -1)
     .toSorted((a, b) => a.first - b.first);
 }
 
-/** The value of the last one of so many records from a value on; Infinity: there are fewer. */
+/** The value of the last one of so many records behind a value; Infinity: there are fewer. */
 function lastWanted(parts: readonly SoughtPart[], sign: 1 | -1, start: number, wanted: number): number {
   let [end, collected]: [number, number[]] = [Infinity, []];
   const cut = (): void => {
@@ -90,7 +90,7 @@ function lastWanted(parts: readonly SoughtPart[], sign: 1 | -1, start: number, w
     const own = values();
     visitBits(bits, (position) => {
       const value = sign * (own[position] ?? 0);
-      if (value < start || value >= end) return;
+      if (value <= start || value >= end) return;
       collected.push(value);
       if (collected.length >= 2 * wanted + MIN_COLLECTED) cut();
     });

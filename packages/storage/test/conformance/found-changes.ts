@@ -1,0 +1,402 @@
+// Searches for changes, compared with a loop over the records of a model.
+import {
+  type ChangeCondition,
+  type Expression,
+  type Facet,
+  type FacetCounts,
+  type Query,
+  simplify,
+} from '@sitegrep/search';
+import { formatTimestamp, RECORD_REASONS, type SortValue } from '@sitegrep/site';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChangeHit, DomainIndex } from '../../src/domains.ts';
+import { ChangeModel, keyOf, type ModelRecord, START } from './change-model.ts';
+import { byCodePoint } from './documents.ts';
+import type { EmptyStore } from './empty-store.ts';
+import { and, exact, not, or, pattern, text } from './expressions.ts';
+import { countFacet } from './label-oracle.ts';
+import { isFound, type Site } from './query-oracle.ts';
+import { query } from './query-walks.ts';
+
+const DAY = 86_400;
+const FIRST = START / 1_000;
+
+const conditions: fc.Arbitrary<ChangeCondition> = fc.oneof(
+  fc.constantFrom<ChangeCondition>(
+    { kind: 'any', field: 'tech' },
+    { kind: 'any', field: 'title' },
+    { kind: 'any', field: 'script_host' },
+    { kind: 'any', field: 'outcome' },
+    { kind: 'matching', field: 'host', value: '*.one.test' },
+    { kind: 'matching', field: 'script_host', value: 'one.test' },
+    { kind: 'versions', field: 'tech', of: 'Alpha', range: '<2' },
+    { kind: 'any_of', field: 'email_domain', values: ['one.test'] },
+    { kind: 'any_of', field: 'title', values: ['Ein 😀'] },
+    { kind: 'any_of', field: 'country', values: ['DE'] },
+  ),
+  fc
+    .uniqueArray(fc.constantFrom('Alpha', 'Alphabet', 'Beta', 'a.b', 'Alph', 'None'), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((values): ChangeCondition => ({ kind: 'any_of', field: 'tech', values })),
+);
+
+const times = fc.option(fc.integer({ min: FIRST - DAY, max: FIRST + 16 * DAY }));
+const changeParts: fc.Arbitrary<Expression> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('change_label' as const),
+      side: fc.constantFrom('added' as const, 'removed' as const),
+      condition: conditions,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('change_time' as const), from: times, until: times }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom(...RECORD_REASONS, 'any' as const, 'any' as const)
+      .map((by): Expression => ({ kind: 'change_by', by })),
+  },
+);
+const conditionParts: fc.Arbitrary<Expression> = fc.constantFrom<Expression>(
+  { kind: 'condition', condition: { kind: 'any_of', field: 'rank', values: [500], negated: false } },
+  { kind: 'condition', condition: { kind: 'any_of', field: 'tech', values: ['Beta'], negated: true } },
+  { kind: 'condition', condition: { kind: 'any_of', field: 'tech', values: ['Gamma'], negated: false } },
+  { kind: 'condition', condition: { kind: 'range', field: 'rank', op: '>', value: 90 } },
+);
+const domainParts: fc.Arbitrary<Expression> = fc.oneof(
+  conditionParts,
+  fc.constantFrom<Expression>(
+    text('digit-3'),
+    text('Digit-4', exact),
+    text('Number 1', exact),
+    pattern('number [0-9]{3}'),
+    text('second 1'),
+  ),
+);
+
+function trees(parts: fc.Arbitrary<Expression>): fc.Arbitrary<Expression> {
+  return fc.letrec<{ tree: Expression }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 2 },
+      parts,
+      fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((of) => and(...of)),
+      fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((of) => or(...of)),
+      tie('tree').map((of) => not(of)),
+    ),
+  })).tree;
+}
+
+const onChanges = trees(changeParts);
+const onBoth = trees(fc.oneof({ weight: 3, arbitrary: changeParts }, { weight: 1, arbitrary: domainParts }));
+
+type Rule = Query<'change'>['order'][number];
+const orders: fc.Arbitrary<readonly Rule[]> = fc
+  .uniqueArray(
+    fc.record({
+      field: fc.constantFrom('at' as const, 'recorded' as const, 'rank' as const, 'domain' as const),
+      direction: fc.constantFrom('asc' as const, 'desc' as const),
+    }),
+    { maxLength: 3, selector: ({ field }) => field },
+  )
+  .map((rules) => {
+    const named = new Set(rules.map(({ field }) => field));
+    const last = (['domain', 'at'] as const).filter((field) => !named.has(field));
+    return [...rules, ...last.map((field): Rule => ({ field, direction: 'asc' }))];
+  });
+
+const part = fc.record({
+  limit: fc.constantFrom(1, 3, Infinity),
+  offset: fc.constantFrom(0, 0, 1, 4),
+  min: fc.constantFrom(1, 1, 5),
+});
+const facets: fc.Arbitrary<readonly Facet[]> = fc.uniqueArray(
+  fc.oneof(
+    fc
+      .record({
+        side: fc.constantFrom('added' as const, 'removed' as const),
+        of: fc.constantFrom('tech' as const, 'host' as const, 'tech_version' as const, 'tls' as const),
+        part,
+      })
+      .map(({ part: shown, ...wish }): Facet => ({ kind: 'changed', ...wish, ...shown })),
+    fc
+      .record({ step: fc.constantFrom('day' as const, 'week' as const, 'month' as const), part })
+      .map(({ step, part: shown }): Facet => ({ kind: 'times', step, ...shown })),
+    part.map((shown): Facet => ({ kind: 'causes', ...shown })),
+    part.map((shown): Facet => ({ kind: 'label', label: 'tech', ...shown })),
+    part.map((shown): Facet => ({ kind: 'label', label: 'country', ...shown })),
+    part.map((shown): Facet => ({ kind: 'ranks', ...shown })),
+  ),
+  { minLength: 1, maxLength: 4, selector: (facet) => JSON.stringify(facet) },
+);
+
+/** @param runs how often random searches are compared with the model */
+export function describeFoundChanges(emptyStore: EmptyStore<DomainIndex>, runs: number): void {
+  describe('changes', () => {
+    let index: DomainIndex;
+    const model = new ChangeModel();
+    let records: readonly ModelRecord[];
+    let byDomain: ReadonlyMap<string, Site>;
+    /** Numbers under which the store has the records. */
+    let numbers: ReadonlyMap<string, number>;
+    beforeAll(async () => {
+      index = await (await emptyStore())();
+      await model.fill(index);
+      const deletions = await index.search(search(by('deletion')));
+      model.setDeletions((domain) => deletions.hits.find((hit) => hit.domain === domain)?.at ?? NaN);
+      records = model.records;
+      byDomain = new Map(model.sites.map((site) => [site.document.domain, site]));
+      const { hits } = await index.search(search(by('any')));
+      numbers = new Map(hits.map((hit) => [`${hit.domain} ${hit.at}`, hit.recorded]));
+    }, 300_000);
+    afterAll(() => index.close());
+
+    it('are recorded once for each domain and time, and later ones under higher numbers', async () => {
+      const { total, hits } = await index.search(search(by('any')));
+      expect(hits.map(keyOfHit).toSorted()).toEqual(records.map(keyOf).toSorted());
+      expect(total).toBe(records.length);
+      expect(total).toBeGreaterThan(1_200);
+      for (const reason of RECORD_REASONS) expect(hits.some((hit) => hit.by === reason)).toBe(true);
+      const ordered = records
+        .filter(({ step }) => step >= 0)
+        .toSorted((a, b) => numberOf(a) - numberOf(b))
+        .map(({ step }) => step);
+      expect(ordered).toEqual(ordered.toSorted((a, b) => a - b));
+      expect(new Set(numbers.values()).size).toBe(records.length);
+    });
+
+    it('are found, ordered and counted as a loop over all records does', async () => {
+      await fc.assert(
+        fc.asyncProperty(onBoth, orders, facets, fc.nat(20), async (where, order, wish, offset) => {
+          const expected = inOrder(found(where), order);
+          const answer = await index.search(
+            search(where, { order, facets: wish, limit: 30, from: { kind: 'offset', offset } }),
+          );
+          expect(answer.total).toBe(expected.length);
+          expect(answer.hits.map(keyOfHit)).toEqual(expected.slice(offset, offset + 30).map(keyOf));
+          expect(answer.facets).toEqual(wish.map((facet) => counted(expected, facet)));
+        }),
+        { numRuns: runs },
+      );
+    }, 600_000);
+
+    it('come one after the other on a walk', async () => {
+      await fc.assert(
+        fc.asyncProperty(onBoth, orders, fc.integer({ min: 37, max: 400 }), async (where, order, limit) => {
+          const walked: string[] = [];
+          for (let wish = search(where, { order, limit }); ;) {
+            const { hits, next, offset } = await index.search(wish);
+            expect(offset).toBe(walked.length);
+            walked.push(...hits.map(keyOfHit));
+            if (next === null) break;
+            expect(hits).toHaveLength(limit);
+            wish = { ...wish, from: { kind: 'after', cursor: next } };
+          }
+          expect(walked).toEqual(inOrder(found(where), order).map(keyOf));
+        }),
+        { numRuns: Math.ceil(runs / 4) },
+      );
+    }, 600_000);
+
+    it('find the domains with one that fulfils all, and those with several that fulfil it together', async () => {
+      await fc.assert(
+        fc.asyncProperty(onChanges, onChanges, conditionParts, async (one, other, own) => {
+          const where = and({ kind: 'same_change', of: one }, or({ kind: 'same_change', of: other }, own));
+          const [first, second] = [domainsOf(found(one)), domainsOf(found(other))];
+          const expected = model.sites.filter(
+            (site) =>
+              first.has(site.document.domain) && (second.has(site.document.domain) || isFound(site, own)),
+          );
+          const { hits, total } = await index.search(query(where));
+          expect(hits.map(({ domain }) => domain)).toEqual(
+            expected.map(({ document }) => document.domain).toSorted(byCodePoint),
+          );
+          expect(total).toBe(expected.length);
+          const pages = await index.search({
+            level: 'page',
+            where: simplify(where, 'page'),
+            order: [{ field: 'domain', direction: 'asc' }],
+            limit: 1,
+            from: { kind: 'offset', offset: 0 },
+          });
+          // All of it is of the domain, and so holds for both of its pages.
+          expect(pages.total).toBe(2 * expected.length);
+        }),
+        { numRuns: Math.ceil(runs / 2) },
+      );
+    }, 600_000);
+
+    it('are rendered as answers have them', async () => {
+      const wish = search({
+        kind: 'change_label',
+        side: 'removed',
+        condition: { kind: 'any', field: 'tech' },
+      });
+      const { hits } = await index.search(wish);
+      const { items } = await index.searchItems(wish, { names: 'own', fields: [] });
+      const rendered = JSON.parse(`[${items.json}]`) as readonly Record<string, unknown>[];
+      expect(rendered).toHaveLength(hits.length);
+      expect(items.ends).toHaveLength(hits.length);
+      for (const [at, item] of rendered.entries()) {
+        const hit = hits[at];
+        expect(item).toMatchObject({
+          type: 'change_item',
+          domain: hit?.domain,
+          rank: hit?.rank,
+          at: formatTimestamp((hit?.at ?? 0) * 1_000),
+          recorded: hit?.recorded,
+          by: 'visit',
+          removed: {
+            tech: hit?.removed.flatMap((label) => label.match(/^tech\0(.*)$/)?.[1] ?? []).toSorted(),
+          },
+        });
+      }
+    });
+
+    function numberOf({ domain, at }: Pick<ModelRecord, 'domain' | 'at'>): number {
+      return numbers.get(`${domain} ${at}`) ?? NaN;
+    }
+
+    /** The records that fulfil an expression; by a visit unless it says by what. */
+    function found(where: Expression): readonly ModelRecord[] {
+      const isAny = JSON.stringify(where).includes('"change_by"');
+      return records.filter((record) => (isAny || record.by === 'visit') && holds(where, record));
+    }
+
+    function holds(where: Expression, record: ModelRecord): boolean {
+      switch (where.kind) {
+        case 'and':
+          return where.of.every((one) => holds(one, record));
+        case 'or':
+          return where.of.some((one) => holds(one, record));
+        case 'not':
+          return !holds(where.of, record);
+        case 'change_label':
+          return record[where.side].some((kinded) => hasLabel(where.condition, kinded));
+        case 'change_time':
+          return record.at >= (where.from ?? -Infinity) && record.at < (where.until ?? Infinity);
+        case 'change_by':
+          return where.by === 'any' || record.by === where.by;
+        case 'constant':
+        case 'same_change':
+        case 'same_page':
+        case 'near':
+        case 'text':
+        case 'pattern':
+        case 'keyword':
+        case 'condition': {
+          const site = byDomain.get(record.domain);
+          if (site !== undefined) return isFound(site, where);
+          return where.kind === 'condition' && 'negated' in where.condition && where.condition.negated;
+        }
+      }
+    }
+
+    function inOrder(some: readonly ModelRecord[], order: readonly Rule[]): readonly ModelRecord[] {
+      const valueOf = (record: ModelRecord, field: Rule['field']): SortValue => {
+        if (field === 'recorded') return numberOf(record);
+        return field === 'at' || field === 'rank' ? record[field] : record.domain;
+      };
+      return some.toSorted((a, b) => {
+        for (const { field, direction } of order) {
+          const [left, right] = [valueOf(a, field), valueOf(b, field)];
+          if (left === right) continue;
+          const sign =
+            typeof left === 'number' ? left - Number(right) : byCodePoint(String(left), String(right));
+          return direction === 'asc' ? sign : -sign;
+        }
+        return 0;
+      });
+    }
+
+    function counted(some: readonly ModelRecord[], facet: Facet): FacetCounts {
+      if (facet.kind === 'changed')
+        return countsOf(some.map((record) => record[facet.side].flatMap((one) => shown(one, facet.of))));
+      if (facet.kind === 'causes') return countsOf(some.map((record) => [record.by]));
+      if (facet.kind === 'times') return countsOf(some.map(({ at }) => [stepOf(at, facet.step)]));
+      // What domains are now is counted once for each of them that is there.
+      const sites = [...domainsOf(some)].flatMap((domain) => byDomain.get(domain) ?? []);
+      return countFacet(sites, facet);
+
+      function countsOf(values: readonly (readonly string[])[]): FacetCounts {
+        const counts = new Map<string, number>();
+        for (const own of values)
+          for (const value of new Set(own)) counts.set(value, (counts.get(value) ?? 0) + 1);
+        const listed = [...counts]
+          .filter(([, count]) => count >= facet.min)
+          .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || byCodePoint(a, b));
+        return {
+          values: listed
+            .slice(facet.offset, facet.offset + facet.limit)
+            .map(([value, domains]) => ({ value, domains })),
+          distinct: counts.size,
+          listed: listed.length,
+          without: values.filter((own) => own.length === 0).length,
+        };
+      }
+    }
+  });
+}
+
+function by(reason: 'deletion' | 'any'): Expression {
+  return { kind: 'change_by', by: reason };
+}
+
+function search(where: Expression, rest: Partial<Query<'change'>> = {}): Query<'change'> {
+  return {
+    level: 'change',
+    where: simplify(where, 'change'),
+    order: [
+      { field: 'domain', direction: 'asc' },
+      { field: 'at', direction: 'asc' },
+    ],
+    limit: 10_000,
+    from: { kind: 'offset', offset: 0 },
+    ...rest,
+  };
+}
+
+function keyOfHit(hit: ChangeHit): string {
+  return keyOf(hit);
+}
+
+function domainsOf(records: readonly ModelRecord[]): ReadonlySet<string> {
+  return new Set(records.map(({ domain }) => domain));
+}
+
+/** Tells whether a label of the model's fulfils a condition of those above, by what is known of these few labels. */
+function hasLabel(condition: ChangeCondition, kinded: string): boolean {
+  const [kind = '', label = '', rest = ''] = kinded.split('\0');
+  if (condition.kind === 'versions') return kind === 'tech_version' && label === 'Alpha' && rest === '1.2';
+  const { field } = condition;
+  const names = (...kinds: readonly string[]): boolean =>
+    condition.kind === 'any'
+      ? kind === kinds[0]
+      : condition.kind === 'any_of' && kinds.includes(kind) && condition.values.includes(label);
+  if (field === 'tech') return names('tech', 'category');
+  if (field === 'script_host')
+    return kind === 'host' && rest.includes('s') && (condition.kind === 'any' || label === 'test.one');
+  if (field === 'host') return kind === 'host' && label.startsWith('test.one.');
+  if (field === 'email_domain') return kind === 'email' && label.endsWith('@one.test');
+  return names(field);
+}
+
+/** A label of a kind as facets show it, none of another kind. */
+function shown(kinded: string, of: string): readonly string[] {
+  const [kind, label = '', rest = ''] = kinded.split('\0');
+  if (kind !== of) return [];
+  if (kind === 'host') return [label.split('.').toReversed().join('.')];
+  return [kind === 'tech_version' ? `${label} ${rest}` : label];
+}
+
+function stepOf(seconds: number, step: 'day' | 'week' | 'month'): string {
+  const date = new Date(seconds * 1_000);
+  if (step === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, step === 'month' ? 7 : 10);
+}
