@@ -107,7 +107,7 @@ export function openFoundChanges(parts: SearchParts): FoundItems<'change'> {
     valuesOf: ({ values }) => values,
     readOf: ({ row }, _, read) =>
       row === null ? {} : read(`domain ${row.revision}`, () => shownPages(domainRows, row)),
-    hitOf: ({ values, row, ...change }, read) => ({ ...change, sortValues: values, ...read }),
+    hitOf: ({ values, row: _row, ...change }, read) => ({ ...change, sortValues: values, ...read }),
     rendered: (items) => items.map(changeJson),
   };
 }
