@@ -9,6 +9,7 @@ import { facetKey, topValues } from '../../facets/top-values.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
+import { countChanges } from './change-counts.ts';
 import { countLabels, type Counts } from './label-counts.ts';
 import { countHostGroups } from './host-group-counts.ts';
 import { countHosts } from './host-counts.ts';
@@ -113,9 +114,16 @@ async function countsOf(
       return await captured(work, facet, { documents, kept });
     case 'changed':
     case 'times':
-    case 'causes':
-      throw new Error('facets of changes are not counted yet');
+    case 'causes': {
+      const { records: query } = documents;
+      if (query === undefined) throw new TypeError('a facet of changes counts changes');
+      return byKey(await countChanges(client, point, { query, facet }, signal));
+    }
   }
+}
+
+function byKey({ counts, without }: Counts): Counts {
+  return { counts: new Map(Array.from(counts, ([value, count]) => [facetKey(value), count])), without };
 }
 
 /** The sums of what is counted by each query. */

@@ -26,10 +26,9 @@ export const FOUND_CHANGES: FoundItems<'change'> = {
   findAhead: (task) => changesOf(task, Math.max(task.query.limit, AHEAD)),
   valuesOf: ({ sortValues }) => sortValues,
   async show(task, items) {
-    const { parts, point, query, options } = task;
+    const rankOf = await ranksOf(task, items);
     const domains = [...new Set(items.map(({ domain }) => domain))];
-    const rankOf = await readRanksAt(parts.client, point, domains, options.signal);
-    const read = readsHits(query) ? await readOf(task, domains) : null;
+    const read = readsHits(task.query) ? await readOf(task, domains) : null;
     return items.map((item) => ({
       ...item,
       rank: rankOf(item.domain),
@@ -117,7 +116,7 @@ async function sortedHere(
   let total = 0;
   for await (const records of recordsIn(task, found)) {
     total += records.length;
-    const valueOf = await domainValues(task, [...new Set(records.map(({ domain }) => domain))]);
+    const valueOf = await domainValues(task, records);
     for (const record of records) {
       const values = order.map(({ field }) => {
         if (field === 'at' || field === 'recorded' || field === 'domain') return ownValue(field, record);
@@ -160,9 +159,16 @@ async function* recordsIn(
 
 /** Gives the values of the fields by which changes are ordered; null where a domain has no document. */
 async function domainValues(
-  { parts: { client }, point, query: { order }, options: { signal } }: Task<'change'>,
-  domains: readonly string[],
+  task: Task<'change'>,
+  records: readonly RecordSource[],
 ): Promise<(domain: string, field: OrderField) => SortValue> {
+  const {
+    parts: { client },
+    point,
+    query: { order },
+    options: { signal },
+  } = task;
+  const domains = [...new Set(records.map(({ domain }) => domain))];
   const fields = order.flatMap(({ field }) =>
     field === 'at' || field === 'recorded' || field === 'domain' || field === 'rank' ? [] : [field],
   );
@@ -171,12 +177,27 @@ async function domainValues(
     fields.length === 0
       ? new Map<string, Partial<DomainSource>>()
       : readSomeFields(client, point, { domains, fields }, signal),
-    isRanked ? readRanksAt(client, point, domains, signal) : () => 0,
+    isRanked ? ranksOf(task, records) : () => 0,
   ]);
   return (domain, field) => {
     if (field === 'rank') return rankOf(domain);
     return field === 'domain' ? domain : (stored.get(domain)?.[field] ?? null);
   };
+}
+
+/** Ranks of the domains of changes; 0 where there is no document. */
+async function ranksOf(
+  { parts: { client }, point, options: { signal } }: Task<'change'>,
+  changes: readonly Pick<RecordSource, 'domain' | 'by'>[],
+): Promise<(domain: string) => number> {
+  // Only a deletion may be of a domain without a document.
+  const deleted = new Set(changes.flatMap(({ domain, by }) => (by === 'deletion' ? [domain] : [])));
+  const wish = { domains: [...deleted], fields: ['live'] as const };
+  const [rankOf, stored] = await Promise.all([
+    readRanksAt(client, point, [...new Set(changes.map(({ domain }) => domain))], signal),
+    readSomeFields(client, point, wish, signal),
+  ]);
+  return (domain) => (deleted.has(domain) && stored.get(domain)?.live !== true ? 0 : rankOf(domain));
 }
 
 function ownValue(field: OwnField, record: RecordSource): SortValue {

@@ -115,6 +115,7 @@ export function historyProperties() {
     added: { type: 'keyword' },
     removed: { type: 'keyword' },
     write: { type: 'long' },
+    written: { type: 'long' },
     recorded: { type: 'long' },
     numbered: opaque,
   } as const;
@@ -131,6 +132,8 @@ export interface RecordSource {
   readonly removed: readonly KindedLabel[];
   /** Version of the history's document that made it. */
   readonly write: number;
+  /** Time at which it was written, in milliseconds since the epoch: what was written first gets its number first. */
+  readonly written: number;
   /** Its number in the order of records; absent: it waits for one, see recorded.ts. */
   readonly recorded?: number;
 }
@@ -163,7 +166,7 @@ export function recordOf(
   { at, previousAt, by, added, removed }: Change | ChangeRecord,
   write: number,
 ): RecordSource {
-  return { domain, at, previous_at: previousAt, by, added, removed, write };
+  return { domain, at, previous_at: previousAt, by, added, removed, write, written: Date.now() };
 }
 
 /** The complete body of the document of a history. */

@@ -66,7 +66,7 @@ export function createRecorded({ client, index, bulkOf }: RecordedParts): Number
       const { hits } = await searchAll<NumberedRecord>(client, {
         index: index.alias,
         query: WAITING,
-        sort: [{ at: 'asc' }, { domain: 'asc' }],
+        sort: [{ written: 'asc' }, { at: 'asc' }, { domain: 'asc' }],
         size: NUMBERED_AT_A_TIME,
         track_total_hits: false,
         _source: ['domain', 'at', 'write'],
