@@ -1,5 +1,6 @@
 /* Addresses of every page of the console in its states, with a text that each shows when it is complete. */
 import { PAGE_NAMES, type PageName, PAGES } from '@sitegrep/console/pages';
+import { CHANGED_SITE } from './past-visits.ts';
 
 type Address = readonly [path: string, shown: string | RegExp];
 
@@ -20,6 +21,9 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
     [`${SITE}?tab=pages`, 'utf-8'],
     [`${SITE}?tab=source&q=wp-content`, '1 of 2'],
     [`${SITE}?tab=links`, 'Redirects out'],
+    [`${SITE}?tab=history`, 'No change yet'],
+    [`/domains/${CHANGED_SITE}?tab=history`, 'gone since'],
+    [`/domains/${CHANGED_SITE}?tab=history&all=yes`, 'gone since'],
     [`${SITE}?tab=visits`, 'indexed'],
     ['/domains/nowhere.example', 'This domain is not in the index'],
   ],
@@ -46,7 +50,7 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
   leave: [['/leave?to=https://bakery-lyon.example/', 'Open it in a new tab']],
 };
 
-/** Every page in all of its states; the sample web is crawled, a domain is blocked and a schedule is there. */
+/** Every page in all of its states; the sample web is crawled, a site has past visits, a domain is blocked and a schedule is there. */
 export const ADDRESSES: readonly Address[] = PAGE_NAMES.flatMap((name): readonly Address[] => {
   const { path, title } = PAGES[name];
   return STATES[name] ?? [[path, title]];

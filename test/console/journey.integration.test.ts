@@ -10,11 +10,13 @@ import {
   serveConsole,
   signIn,
 } from './opened-console.ts';
+import { CHANGED_SITE, sendPastVisits } from './past-visits.ts';
 
 let served: ServedConsole;
 beforeAll(async () => {
   served = await serveConsole();
   await crawl(served.client, quickSites(served.web));
+  await sendPastVisits(served.client);
 }, 300_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
@@ -341,6 +343,27 @@ describe('a domain', () => {
     expect(shown).toBe(stored);
     await page.getByLabel('Pretty print').check();
     await page.getByRole('textbox', { name: 'The same source, indented' }).waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('shows when its labels came and went, those of one kind by wish, and what never changed', async () => {
+    await using window = await opened(`/domains/${CHANGED_SITE}`);
+    const { page } = window;
+    await page.getByRole('link', { name: 'History' }).click();
+    const rowOf = (label: string) => page.getByRole('row').filter({ hasText: label });
+    await rowOf('cdn.old-widgets.example').getByText('gone since 6 Jul 2026').waitFor();
+    await rowOf('cdn.late-widgets.example').getByText('there since 5 Oct 2026').waitFor();
+    // One visit missed it, and the next one did not.
+    await rowOf('tags.example').getByText('there since 1 Jun 2026').waitFor();
+    await page.getByLabel('Labels').selectOption('Title');
+    await page.waitForURL(/kind=title/);
+    await rowOf('Tea and more').getByText('gone since 6 Jul 2026').waitFor();
+    await rowOf('cdn.old-widgets.example').waitFor({ state: 'detached' });
+    await page.getByLabel('Labels').selectOption('Declared language');
+    await page.getByText('Nothing of this kind changed.').waitFor();
+    await page.getByLabel('Also what never changed').check();
+    await page.waitForURL(/all=yes/);
+    await rowOf('English (en)').getByText('there', { exact: true }).waitFor();
     expect(window.complaints).toEqual([]);
   });
 

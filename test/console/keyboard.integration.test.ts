@@ -12,6 +12,7 @@ import {
   type ServedConsole,
   serveConsole,
 } from './opened-console.ts';
+import { sendPastVisits } from './past-visits.ts';
 
 const SITE = 'bakery-lyon.example';
 
@@ -21,6 +22,7 @@ let signedIn: Awaited<ReturnType<BrowserContext['cookies']>>;
 beforeAll(async () => {
   served = await serveConsole();
   await crawl(served.client, quickSites(served.web));
+  await sendPastVisits(served.client);
   await served.client.admin.blocks.put('blocked.example', { reason: 'asked to be left out' });
   await served.client.admin.schedules.put('weekly', { pattern: '30 4 * * 1', source: { index: true } });
   crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';

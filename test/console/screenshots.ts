@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADDRESSES } from './addresses.ts';
 import { crawl, openWindow, quickSites, serveConsole, signIn } from './opened-console.ts';
+import { sendPastVisits } from './past-visits.ts';
 
 const WIDTHS = [390, 1_440] as const;
 const SCHEMES = ['light', 'dark'] as const;
@@ -15,6 +16,7 @@ const folder = process.argv[2] ?? fileURLToPath(new URL('../../build/console-scr
 await mkdir(folder, { recursive: true });
 await using served = await serveConsole();
 await crawl(served.client, quickSites(served.web));
+await sendPastVisits(served.client);
 await served.client.admin.blocks.put('removed.example', { reason: 'asked to be left out' });
 await served.client.admin.keys.create({ name: 'reports', scopes: ['search'], rate_limit_per_minute: 300 });
 await served.client.admin.schedules.put('weekly', {

@@ -4,6 +4,7 @@ const TIMES = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'long',
 });
+const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const SECOND = 1_000;
@@ -50,6 +51,11 @@ export function spanText(from: string | null, to: string | null): string {
 
 export function exactTime(at: Date): string {
   return TIMES.format(at);
+}
+
+/** The day of a time: `1 Mar 2026`. */
+export function dayText(at: Date): string {
+  return DAYS.format(at);
 }
 
 /** A time as seen from now: `3 hours ago`. */

@@ -67,7 +67,7 @@ export const PAGES = {
     path: '/domains/$domain',
     title: 'Domain',
     within: 'search',
-    parameters: ['q', 'tab', 'url', 'part', 'match'],
+    parameters: ['q', 'tab', 'url', 'part', 'match', 'kind', 'all'],
   },
   crawl: { path: '/crawls/$id', title: 'Crawl', within: 'crawls', parameters: ['outcome'] },
   leave: { path: '/leave', title: 'Leave', within: null, parameters: ['to'] },
@@ -131,7 +131,7 @@ export const PURPOSES: Readonly<Record<PageName, string>> = {
   index:
     'size by day, segments, pages that crawls brought; with `tab=checks`, `settings` and `metrics`, the findings of `sitegrep doctor`, the settings in force with secrets hidden, metrics at a glance',
   domain:
-    'facts with their evidence, technologies with what showed them, headers, cookies, files, certificate and icon that the site answers with, pages with their screenshots, links and redirects in and out, visits; with `tab=source`, a stored source as text, highlighted, with all matches of a query and an indented form beside it',
+    'facts with their evidence, technologies with what showed them, headers, cookies, files, certificate and icon that the site answers with, pages with their screenshots, links and redirects in and out, visits; with `tab=history`, when its [labels](history.md) came and went; with `tab=source`, a stored source as text, highlighted, with all matches of a query and an indented form beside it',
   crawl: 'watch a crawl live with its sites in flight, see why sites failed, retry, cancel, delete',
   leave: 'the whole address of a site, before it is opened',
 };

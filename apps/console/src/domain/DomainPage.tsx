@@ -15,6 +15,7 @@ import { QueryBar } from '../query/QueryBar.tsx';
 import { DOMAIN_TEXT, VISITS_TEXT } from '../text/domain.ts';
 import { Overview } from './Overview.tsx';
 import { Pages } from './Pages.tsx';
+import type { HistoryParameters } from './History.tsx';
 import type { SourceParameters } from './source-state.ts';
 import { type Tab, tabsFor } from './tabs.ts';
 import { Technologies } from './Technologies.tsx';
@@ -24,6 +25,7 @@ const domainRoute = getRouteApi('/domains/$domain');
 const SourceTab = lazy(async () => ({ default: (await import('./SourceTab.tsx')).SourceTab }));
 
 const Answers = lazy(async () => ({ default: (await import('./Answers.tsx')).Answers }));
+const History = lazy(async () => ({ default: (await import('./History.tsx')).History }));
 const Links = lazy(async () => ({ default: (await import('./Links.tsx')).Links }));
 const Visits = lazy(async () => ({ default: (await import('./Visits.tsx')).Visits }));
 
@@ -108,7 +110,7 @@ function Tabs(props: {
 function Shown(props: {
   readonly tab: Tab;
   readonly details: DomainDetails;
-  readonly given: SourceParameters;
+  readonly given: SourceParameters & HistoryParameters;
 }) {
   const { tab, details, given } = props;
   const { domain } = details;
@@ -125,6 +127,8 @@ function Shown(props: {
       return <SourceTab domain={domain} given={given} />;
     case 'links':
       return <Links domain={domain} />;
+    case 'history':
+      return <History domain={domain} given={given} />;
     case 'visits':
       return <Visits domain={domain} />;
   }

@@ -1,6 +1,15 @@
 import type { KeyScope } from '@sitegrep/client';
 
-const TABS = ['overview', 'technologies', 'answers', 'pages', 'source', 'links', 'visits'] as const;
+const TABS = [
+  'overview',
+  'technologies',
+  'answers',
+  'pages',
+  'source',
+  'links',
+  'history',
+  'visits',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Scopes that tabs need besides that of the page. */

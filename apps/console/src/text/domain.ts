@@ -11,6 +11,7 @@ export const DOMAIN_TEXT = {
     pages: 'Pages',
     source: 'Source',
     links: 'Links',
+    history: 'History',
     visits: 'Visits',
   },
   open: 'Open the site',
