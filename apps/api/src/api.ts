@@ -49,6 +49,7 @@ import { addProviderRoutes } from './routes/providers.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addSearchRoutes } from './routes/search.ts';
 import { addSessionRoutes } from './routes/session.ts';
+import { addTrendRoutes } from './routes/trends.ts';
 import { addTechnologyRoutes } from './routes/technologies.ts';
 import { openSearchQueue, type SearchQueue } from './search-queue.ts';
 import { openSearches, type Searches } from './searches.ts';
@@ -150,6 +151,7 @@ function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mc
   addHealthRoutes(app, parts.settings, app.readiness);
   addSearchRoutes(app, searches);
   addTechnologyRoutes(app, searches);
+  addTrendRoutes(app, searches);
   addHtmlSearchRoutes(app, searches);
   addLookupRoute(app, parts, searches);
   addDomainDetailRoutes(app, parts);

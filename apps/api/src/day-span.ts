@@ -11,7 +11,7 @@ export interface DaySpan {
   readonly until: number | null;
 }
 
-interface Days {
+export interface Days {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -39,4 +39,9 @@ function dayIn(field: string, day: string | undefined): number | null {
     problem: `is ${day}, which no calendar has`,
     remedy: 'write a day as YYYY-MM-DD, for instance 2027-01-31',
   });
+}
+
+/** A time as the day that it is in, in the form YYYY-MM-DD. @param at in seconds since the epoch */
+export function shownDay(at: number): string {
+  return new Date(at * 1_000).toISOString().slice(0, 10);
 }

@@ -57,6 +57,13 @@ export interface Searches {
     shape: ItemShape,
     options: QueuedOptions,
   ): Promise<ItemPage<L>>;
+  /** Counts the domains that fulfilled a query at several times, bounded as `search` is; see `DomainIndex.trend`. */
+  trend(
+    request: FastifyRequest,
+    query: Query<'domain'>,
+    ends: readonly number[],
+    options: QueuedOptions,
+  ): Promise<readonly number[]>;
   /** Runs other work that takes readers of the index, or as much time as a search, in the queue of searches. */
   queued<Value>(request: FastifyRequest, signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
   /** Time after which a search is given up, in milliseconds. */
@@ -144,6 +151,8 @@ export function openSearches(
       bounded(request, query, options, (limits) => index.search(query, limits)),
     items: (request, query, shape, options) =>
       bounded(request, query, options, (limits) => index.searchItems(query, shape, limits)),
+    trend: (request, query, ends, options) =>
+      bounded(request, query, options, (limits) => index.trend(query, ends, limits)),
     queued: ({ apiKey }, signal, work) =>
       queue.run(
         { keyId: apiKey?.id ?? '', signal, isShort: false, mayBeLong: false },

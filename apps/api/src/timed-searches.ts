@@ -6,7 +6,7 @@ import { type DomainIndex, HitsTooMany, QueryTooBroad, SearchAborted, WorkTooLar
 export function timedSearches(
   domains: DomainIndex,
   metrics: Metrics,
-): Pick<DomainIndex, 'search' | 'searchItems'> {
+): Pick<DomainIndex, 'search' | 'searchItems' | 'trend'> {
   metrics.declare('sitegrep_search_duration_seconds');
   const tracer = trace.getTracer('sitegrep');
   const timed = async <Value>(search: () => Promise<Value>): Promise<Value> => {
@@ -34,6 +34,7 @@ export function timedSearches(
   };
   return {
     search: (query, options) => timed(() => domains.search(query, options)),
+    trend: (query, ends, options) => timed(() => domains.trend(query, ends, options)),
     searchItems: (query, shape, options) => timed(() => domains.searchItems(query, shape, options)),
   };
 }

@@ -21,6 +21,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   searchByLink: { scope: 'search', status: 200 },
   exportSearch: { scope: 'search', json: { q: 'x' }, status: 200 },
   explainSearch: { scope: 'search', json: { q: 'x' }, status: 200 },
+  countTrends: { scope: 'search', json: { queries: [{ q: 'x' }] }, status: 200 },
   translateQuery: { scope: 'search', json: { engine: 'fofa', query: 'x' }, status: 200 },
   listTechnologies: { scope: 'search', status: 200 },
   getTechnology: { scope: 'search', status: 404 },

@@ -189,6 +189,16 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: STORAGE,
     negative: 'nothing found',
   },
+  trends: {
+    examples: [
+      ["sitegrep trends 'tech:Shopify' 'tech:Magento'", 'Count the sites of two platforms, month by month'],
+      [
+        "sitegrep trends 'host:*.hotjar.com country:DE' --by week --from 2026-07-01",
+        'Count the German sites that name a host, week by week',
+      ],
+    ],
+    settings: SERVER,
+  },
   import: {
     examples: [
       ['sitegrep import crawl-00000.warc.gz', 'Import a WARC file, from Common Crawl for example'],

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   search: async () => (await import('./commands/search.ts')).searchCommand(),
   translate: async () => (await import('./commands/translate.ts')).translateCommand(),
   technologies: async () => (await import('./commands/technologies.ts')).technologiesCommand(),
+  trends: async () => (await import('./commands/trends.ts')).trendsCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
   reanalyse: async () => (await import('./commands/reanalyse.ts')).reanalyseCommand(),
   detect: async () => (await import('./commands/detect.ts')).detectCommand(),

@@ -2379,6 +2379,37 @@ export interface TranslateRequest {
   readonly query: string;
 }
 
+export interface TrendLine {
+  /** Name of the line. */
+  label: string;
+  /** Number of domains that fulfilled the query at the end of each interval. */
+  domains: number[];
+  /** Whether all that the query names was looked at as it was then. False: what `as_of_now` names was taken as it is now. */
+  exact: boolean;
+  /** Names of what the query has whose changes are not recorded, e.g. texts and patterns, rank. */
+  as_of_now: string[];
+}
+
+export interface TrendRequest {
+  /** A line for each query, at level domain. */
+  readonly queries: readonly {
+    /** Name of the line in the answer; the text of the query if it is left out. */
+    readonly label?: string | undefined;
+    /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
+    readonly q?: string | undefined;
+    /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
+    readonly query?: QueryTree | undefined;
+    /** Whether q is one text, as it stands, whatever it has: source that was copied from a page. Default: `false`. */
+    readonly literal?: boolean | undefined;
+  }[];
+  /** Length of the intervals. Weeks begin with Monday; days are those of UTC. Default: `"month"`. */
+  readonly by?: 'day' | 'week' | 'month' | undefined;
+  /** First day; by default 30 days, 12 weeks or 12 months end with `to`. */
+  readonly from?: string | undefined;
+  /** Last day; by default today. */
+  readonly to?: string | undefined;
+}
+
 export interface VideoInfoRequest {
   readonly video_id: string;
   /** ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR). Default: `"en"`. */

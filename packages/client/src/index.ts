@@ -44,6 +44,7 @@ export type {
   QueryFile,
   QueryNote,
   QueryRequest,
+  Trends,
 } from './query.ts';
 export type { ExportedItem } from './search.ts';
 export type { CallOptions, ClientOptions } from './options.ts';

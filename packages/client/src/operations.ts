@@ -166,6 +166,16 @@ export interface Operations {
       }[];
     };
   };
+  countTrends: {
+    json: Schemas.TrendRequest;
+    data: {
+      by: 'day' | 'week' | 'month';
+      /** First and last day of each interval, as YYYY-MM-DD; at most 400. The first and the last may be cut. */
+      intervals: { from: string; to: string }[];
+      /** A line for each query, in their order. */
+      lines: Schemas.TrendLine[];
+    };
+  };
   translateQuery: { json: Schemas.TranslateRequest; data: Schemas.QueryTranslation };
   searchHtmlSourceCode: {
     json: Schemas.HtmlSearchRequest;
@@ -961,6 +971,7 @@ export const OPERATIONS = {
   searchByLink: { method: 'GET', path: '/search' },
   exportSearch: { method: 'POST', path: '/search/export' },
   explainSearch: { method: 'POST', path: '/search/explain' },
+  countTrends: { method: 'POST', path: '/trends' },
   translateQuery: { method: 'POST', path: '/search/translate' },
   searchHtmlSourceCode: { method: 'POST', path: '/html-source-code-search' },
   exportMatches: { method: 'POST', path: '/html-source-code-search/export' },

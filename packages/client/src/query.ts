@@ -7,6 +7,7 @@ import type {
   SearchExportRequest,
   SearchRequest,
   TranslateRequest,
+  TrendRequest,
 } from './api.ts';
 import { type Exported, exported } from './export.ts';
 import type { Operations } from './operations.ts';
@@ -23,6 +24,8 @@ export interface Found<Item> extends Omit<Answer, 'items'> {
 
 /** A note on what a query is read as, where that may not be what was meant. */
 export type QueryNote = Operations['search']['data']['notes'][number];
+/** Numbers of domains at the end of each of some intervals, a line for each query. */
+export type Trends = Operations['countTrends']['data'];
 /** How a query is read and answered. */
 export type Explanation = Operations['explainSearch']['data'];
 
@@ -99,6 +102,11 @@ export class Queries extends ClientPart {
   /** Says how a query is read, and what the index decides of it. */
   explain(request: ExplainRequest, options?: CallOptions): Promise<Explanation> {
     return this.transport.call('explainSearch', { json: request }, options);
+  }
+
+  /** Counts the domains that fulfilled queries at the end of each day, week or month. */
+  trends(request: TrendRequest, options?: CallOptions): Promise<Trends> {
+    return this.transport.call('countTrends', { json: request }, options);
   }
 
   /** Puts a query of another search engine into the query language, and says what of it cannot be asked. */

@@ -162,6 +162,14 @@ export {
   type TechnologyEvidence,
 } from './known-domains.ts';
 export { DomainHistoryAnswer, DomainHistoryOptions, type LabelInterval } from './history.ts';
+export {
+  TREND_BOUNDS,
+  TREND_STEPS,
+  TrendAnswer,
+  TrendRequest,
+  type TrendLine,
+  type TrendStep,
+} from './trends.ts';
 export { jsonLine, parseJson, printableJson } from './json.ts';
 export { OPERATIONS, type OperationId } from './operations/index.ts';
 export { errorsOf, type Operation, type Success, TAGS } from './operations/operation.ts';

@@ -81,6 +81,7 @@ import {
   ScheduleItem,
   ScheduleListAnswer,
 } from './schedules.ts';
+import { TrendAnswer, TrendLine, TrendRequest } from './trends.ts';
 import { QueryTranslation, TranslateAnswer, TranslateRequest } from './query-translation.ts';
 import {
   ExplainAnswer,
@@ -212,6 +213,9 @@ export const NAMED_SCHEMAS = {
   Timestamp,
   TranslateAnswer,
   TranslateRequest,
+  TrendAnswer,
+  TrendLine,
+  TrendRequest,
   VideoInfoAnswer,
   VideoInfoRequest,
   VideoItem,

@@ -104,7 +104,7 @@ function scopesInWords(): string {
 /** A query is a text or a tree; package search says so of a request that has both. */
 const ONE_QUERY = { ...CLOSED, 'x-exclusive': ['q', 'query'] } as const;
 
-const queryFields = {
+export const queryFields = {
   q: Type.Optional(
     Type.String({
       maxLength: maxQueryLength,

@@ -5,6 +5,7 @@ import { DOMAIN_TOOLS } from './tools/domains.ts';
 import { SEARCH_TOOLS } from './tools/search.ts';
 import { SOURCE_TOOLS } from './tools/source.ts';
 import { TECHNOLOGY_TOOLS } from './tools/technologies.ts';
+import { TREND_TOOLS } from './tools/trends.ts';
 import { WEB_TOOLS } from './tools/web.ts';
 
 /** All tools, in the order in which clients list them. */
@@ -13,6 +14,7 @@ const TOOLS: readonly Tool[] = [
   ...DOMAIN_TOOLS,
   ...SOURCE_TOOLS,
   ...TECHNOLOGY_TOOLS,
+  ...TREND_TOOLS,
   ...WEB_TOOLS,
   ...CRAWL_TOOLS,
 ];

@@ -123,4 +123,5 @@ export {
 } from './query.ts';
 export { MODES, type Snippets, type Sought } from './terms.ts';
 export { versionsIn } from './version-range.ts';
+export { trendPlan, type TrendPlan } from './trend-plan.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

@@ -127,6 +127,7 @@ export {
   type VisitSource,
 } from './history/visit.ts';
 export { NO_HISTORY, repeatedVisit, withVisits, type History, type PastVisit } from './history/history.ts';
+export { heldOf, lastShown } from './history/held.ts';
 export { historyIn, historyText } from './history/history-text.ts';
 export {
   changesOf,

@@ -52,6 +52,15 @@ export interface DomainIndex {
     shape: ItemShape,
     options?: SearchOptions,
   ): Promise<ItemPage<L>>;
+  /**
+   * Counts the domains that fulfilled a query at several times: those that do now, walked back through the changes of the labels that
+   * it names (`trendPlan`). A domain counts from the day of its first visit. What newer fingerprints found counts as if it had always
+   * been there; what is not in changes counts as it is now.
+   *
+   * @param ends in seconds since the epoch, ascending: what happened then or later is not counted. Each is the start of a day, UTC
+   * @throws as `search`
+   */
+  trend(query: Query<'domain'>, ends: readonly number[], options?: SearchOptions): Promise<readonly number[]>;
   /** Unit by which its index knows texts. */
   readonly unit: IndexUnit;
   /** How many short searches (`isShort`) may run instead of any other one. */

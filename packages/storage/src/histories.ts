@@ -53,9 +53,9 @@ export function deletionOf({ visits }: History, now: number): ChangeRecord {
   return { at, previousAt, by: 'deletion', added: [], removed: [] };
 }
 
-/** Labels of a document with the day of the first visit. @param lastVisited the day of a document without a history */
+/** Labels of a document with the day of the first visit that found a page. @param lastVisited the day of a document without a history */
 export function withFirstVisit(labels: Labels, { visits }: History, lastVisited: number | null): Labels {
-  const [first] = visits;
+  const first = visits.find(({ pages }) => pages.length > 0);
   const at = first === undefined ? lastVisited : first.at * 1_000;
   return at === null ? labels : { ...labels, first_visited: [new Date(at).toISOString().slice(0, 10)] };
 }

@@ -127,6 +127,7 @@ describe('tools', () => {
       'lookup',
       'source',
       'technologies',
+      'trends',
     ]);
     expect(reading.map(({ annotations }) => annotations?.readOnlyHint)).toEqual(reading.map(() => true));
     const further = (await listed(admin)).slice(-2);

@@ -28,6 +28,7 @@ import {
   TechnologyOptions,
   TechnologyParameters,
 } from '../technologies.ts';
+import { TrendAnswer, TrendRequest } from '../trends.ts';
 import type { Operation } from './operation.ts';
 
 /** Properties that searches by the query language share. */
@@ -104,6 +105,18 @@ export const SEARCH_OPERATIONS = {
     json: { schema: ExplainRequest },
     errors: [],
     answers: [{ status: 200, description: 'How the query is answered.', json: ExplainAnswer }],
+  },
+  countTrends: {
+    ...search,
+    method: 'POST',
+    path: '/trends',
+    summary: 'Count trends',
+    description:
+      'Counts the domains that fulfilled each query at the end of each day, week or month, from the changes of labels that visits ' +
+      'found: technologies, hosts, addresses and others. A domain counts from its first visit. What newer fingerprints found counts as ' +
+      'if it had always been there. Conditions on what has no labels are taken as they are now, and `as_of_now` names them.',
+    json: { schema: TrendRequest },
+    answers: [{ status: 200, description: 'A line for each query.', json: TrendAnswer }],
   },
   translateQuery: {
     ...search,

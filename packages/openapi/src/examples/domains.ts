@@ -118,6 +118,28 @@ export const SEARCH_EXAMPLES = {
       }),
     },
   },
+  countTrends: {
+    json: {
+      queries: [{ label: 'Shopify', q: 'tech:Shopify' }, { q: 'tech:Magento country:DE' }],
+      by: 'month',
+      from: '2026-08-01',
+      to: '2026-10-31',
+    },
+    answers: {
+      200: success({
+        by: 'month',
+        intervals: [
+          { from: '2026-08-01', to: '2026-08-31' },
+          { from: '2026-09-01', to: '2026-09-30' },
+          { from: '2026-10-01', to: '2026-10-31' },
+        ],
+        lines: [
+          { label: 'Shopify', domains: [4_102, 4_180, 4_233], exact: true, as_of_now: [] },
+          { label: 'tech:Magento country:DE', domains: [311, 305, 302], exact: true, as_of_now: [] },
+        ],
+      }),
+    },
+  },
   translateQuery: {
     json: { engine: 'fofa', query: 'body="gtag" && title="shop" && port="80"' },
     answers: {

@@ -23,6 +23,7 @@ import { describeFullText } from './full-text.ts';
 import { describeHistories } from './histories.ts';
 import { describeOwnerFacets } from './owner-facets.ts';
 import { describePagePuts } from './page-puts.ts';
+import { describeTrends } from './trends.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 /** Everything an index must do, whatever keeps it. */
@@ -39,9 +40,10 @@ const PARTS = {
     describeQueryRuns(emptyStore, runs);
     describeQueryBounds(emptyStore);
   },
-  counts: (emptyStore: EmptyStore<DomainIndex>, runs: number): void => {
+  counts: (emptyStore: EmptyStore<DomainIndex>, runs: number, historyRuns: number): void => {
     describeDomainFacets(emptyStore, runs);
     describeOwnerFacets(emptyStore);
+    describeTrends(emptyStore, Math.ceil(historyRuns / 2));
   },
   changes: (emptyStore: EmptyStore<DomainIndex>): void => {
     describeDomainWrites(emptyStore);
@@ -65,7 +67,7 @@ export type Part = keyof typeof PARTS;
 interface Extent {
   /** How often random queries, and counts of what they find, are compared with a plain scan. */
   readonly runs?: number;
-  /** How often histories of random visits, some 15 each time, are compared with a model. */
+  /** How often histories of random visits, some 15 each time, are compared with a model; trends, half as often. */
   readonly historyRuns?: number;
   /** Parts to describe; by default all of them. */
   readonly parts?: readonly Part[];

@@ -12,6 +12,7 @@ import { createSourceReader } from './source-reader.ts';
 import { createPageReader } from './page-reader.ts';
 import { readDomain, readHits, readNames, readPageList, readRanks, readStats, scan } from './reader.ts';
 import { search } from './search.ts';
+import { trend } from './trend.ts';
 import { createVerifier } from './verifier.ts';
 
 /**
@@ -54,6 +55,7 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     ranks: () => readRanks(client, index.alias),
     names: () => readNames(client, index.alias),
     search: (query, options = {}) => search(searches, query, options),
+    trend: (query, ends, options = {}) => trend(searches, query, ends, options),
     searchItems: async (query, shape, options = {}) =>
       itemPage(query.level, await search(searches, query, options), shape),
     get: (domain) => readDomain(client, index.alias, domain),

@@ -4,7 +4,15 @@
 // the names are removed from the history. Whoever comes next does what a killed process left: of a journal what the history
 // does not have, of the named records all. One that was written already has that version, and is not written twice.
 import type { Client } from '@elastic/elasticsearch';
-import { changesOf, type History, NO_HISTORY, type Visit, withVisits } from '@sitegrep/site';
+import {
+  changesOf,
+  heldOf,
+  type History,
+  lastShown,
+  NO_HISTORY,
+  type Visit,
+  withVisits,
+} from '@sitegrep/site';
 import type { LastVisit } from '../../domains.ts';
 import { deletionOf, recordsBetween } from '../../histories.ts';
 import type { Bulk, GuardedWrite } from '../bulk.ts';
@@ -148,6 +156,7 @@ export function createHistories({ client, index, bulkOf }: HistoryParts): Histor
       history: history.visits.length === 0 ? null : await packHistory(history),
       confirmed: state?.confirmed ?? null,
       unwritten: isDue ? { ...due, records } : null,
+      held: heldOf(history, lastShown(history)),
       unfinished: isDue,
       deleted: deletedAt === undefined ? (state?.deleted ?? 0) : write,
     };

@@ -43,6 +43,8 @@ export interface HistoryState {
   readonly confirmed: Confirmation | null;
   /** Records that are to be written, until they are; null: none. */
   readonly unwritten: Unwritten | null;
+  /** Labels that are there though the last visit did not show them; the document may have them. */
+  readonly held: readonly KindedLabel[];
   /** Whether `unwritten` is set, for searches. */
   readonly unfinished: boolean;
   /** Version of this document by which the domain was deleted last; records of earlier ones are void. 0: it never was. */
@@ -107,6 +109,7 @@ export function historyProperties() {
     history: { type: 'binary' },
     confirmed: opaque,
     unwritten: opaque,
+    held: { type: 'keyword', doc_values: false },
     unfinished: { type: 'boolean' },
     deleted: stored,
     at: { type: 'long' },

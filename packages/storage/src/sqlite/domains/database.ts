@@ -34,6 +34,7 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   describe its screenshot; they are 0 if it has none.
  * - `screenshot` holds the images of a screenshot under the number of its page, whose row has their checksums.
  * - `history` holds the visits of a domain and the labels that they showed (see history-rows.ts).
+ * - `held` holds the labels that a domain has though its document lacks them, by kind (see held-rows.ts).
  * - `gone` holds the ids of domains that were deleted, by the revision of the deletion: so a reader of what is new learns of it.
  * - `rank` holds the ranks that lists give domains, `referred` how many registrable domains link to a domain, indexed or
  *   not. `linked` holds what each indexed domain links to, `referral` what sites of subdomains link to (see referrals.ts).
@@ -64,6 +65,14 @@ export const DOMAIN_SCHEMA: Schema = {
       body BLOB NOT NULL,
       crc INTEGER NOT NULL
     ) STRICT;
+    CREATE TABLE held (
+      kind INTEGER NOT NULL,
+      label BLOB NOT NULL,
+      domain INTEGER NOT NULL,
+      crc INTEGER NOT NULL,
+      PRIMARY KEY (kind, label, domain)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX held_by_domain ON held (domain);
     CREATE TABLE gone (revision INTEGER PRIMARY KEY, id INTEGER NOT NULL) STRICT;
 
     CREATE TABLE page (

@@ -162,6 +162,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
       const page = await readers.search(query, options);
       return { ...page, hits: await unpackEach(page.hits, UNPACK[query.level]) };
     },
+    trend: (query, ends, options) => readers.trend(query, ends, options),
     searchItems: (query, shape, options) => readers.items(query, shape, options),
     async get(domain: string): Promise<StoredDomain | null> {
       const packed = await readers.call('get', domain);

@@ -1,6 +1,7 @@
-import type { ChangeRecord, History, KindedLabel } from '@sitegrep/site';
+import { type ChangeRecord, heldOf, type History, type KindedLabel } from '@sitegrep/site';
 import { deletionOf } from '../../histories.ts';
 import type { ChangeWriter } from './changes/change-writer.ts';
+import type { HeldWriter } from './held-rows.ts';
 import type { HistoryRowsWriter } from './history-rows.ts';
 import type { LabelledItem } from './labels/layout.ts';
 import type { DomainRow, RowReader } from './rows.ts';
@@ -33,10 +34,11 @@ interface HistoryParts {
   readonly rows: RowReader;
   readonly histories: HistoryRowsWriter;
   readonly changes: ChangeWriter;
+  readonly held: HeldWriter;
   readonly labelsOf: (revision: number) => LabelledItem;
 }
 
-export function historyWriter({ rows, histories, changes, labelsOf }: HistoryParts): HistoryWriter {
+export function historyWriter({ rows, histories, changes, held, labelsOf }: HistoryParts): HistoryWriter {
   const of = (row: DomainRow): History =>
     histories.of(row.id, storedLabels(rows, row, labelsOf(row.revision)));
 
@@ -44,15 +46,20 @@ export function historyWriter({ rows, histories, changes, labelsOf }: HistoryPar
     for (const one of records) changes.write(id, domain, one);
   }
 
+  function set({ id }: Pick<DomainRow, 'id'>, history: History, stored: readonly KindedLabel[]): void {
+    histories.set(id, history, stored);
+    held.set(id, heldOf(history, stored));
+  }
+
   return {
     of,
     write(row, history, records, stored) {
       record(row, records);
-      if (history.visits.length > 0) histories.set(row.id, history, stored);
+      if (history.visits.length > 0) set(row, history, stored);
     },
     continue(row, history, records) {
       record(row, records);
-      histories.set(row.id, history, storedLabels(rows, row, labelsOf(row.revision)));
+      set(row, history, storedLabels(rows, row, labelsOf(row.revision)));
     },
     adopt({ id, domain }) {
       changes.adopt(id, domain);
@@ -61,6 +68,7 @@ export function historyWriter({ rows, histories, changes, labelsOf }: HistoryPar
       const deletion = deletionOf(of(row), now);
       for (const { recorded } of changes.of(row.id)) changes.remove(recorded);
       histories.remove(row.id);
+      held.set(row.id, []);
       changes.write(row.id, row.domain, deletion);
     },
   };

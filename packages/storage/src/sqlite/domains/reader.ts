@@ -45,6 +45,7 @@ import { openChanges } from './changes/segments.ts';
 import { openFinder } from './find/finder.ts';
 import { openFacets } from './facets.ts';
 import { openFullText } from './full-text/search.ts';
+import { heldRows } from './held-rows.ts';
 import { historyRows } from './history-rows.ts';
 import { openLabelLists } from './labels/label-lists.ts';
 import { labelRows } from './labels/label-rows.ts';
@@ -56,6 +57,7 @@ import { type State, stateReader } from './state.ts';
 import { openSearch } from './search.ts';
 import { openSites } from './sites.ts';
 import { openTextMatcher } from './text-matches.ts';
+import { openTrends } from './trends.ts';
 import { openPageSets } from './find/page-sets.ts';
 import { openDatabase } from '../connection.ts';
 import type { ReadDatabase } from '../reading.ts';
@@ -67,6 +69,7 @@ import { segmentsFolder, type ReaderThreadData } from './options.ts';
 export type ReaderCalls = {
   search<L extends Level>(call: SearchCall<L>): PackedSearchPage<L> | TooBroad;
   items<L extends Level>(call: SearchCall<L> & { readonly shape: ItemShape }): ItemPage<L> | TooBroad;
+  trend(call: TrendCall): readonly number[] | TooBroad;
   get(domain: string): PackedDomain | null;
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
   pages(call: PagesCall): PackedPageList | null;
@@ -111,6 +114,10 @@ interface SearchCall<L extends Level> {
   readonly sliceMs: number;
   /** Maximum work in sources, in units of `WorkPart`; may be Infinity. */
   readonly maxWork: number;
+}
+
+interface TrendCall extends SearchCall<'domain'> {
+  readonly ends: readonly number[];
 }
 
 interface TextCall<Argument> {
@@ -172,7 +179,8 @@ function createReader(
   const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
   const reads = openDocumentReads(rows, find, { histories: historyRows(db), labels: labelRows(db) });
   const pageSets = openPageSets({ matcher, sites, rows, checkpoint: check });
-  const changes = openChangeFinder({ db, changes: openChanges(db, state), sites, checkpoint: check });
+  const openedChanges = openChanges(db, state);
+  const changes = openChangeFinder({ db, changes: openedChanges, sites, checkpoint: check });
   const finder = openFinder({
     matcher,
     sites,
@@ -198,6 +206,16 @@ function createReader(
     state,
     rowOf,
     find,
+    checkpoint: check,
+  });
+
+  const trends = openTrends({
+    finder,
+    changes: openedChanges,
+    held: heldRows(db),
+    labels,
+    sites,
+    rows,
     checkpoint: check,
   });
 
@@ -341,6 +359,8 @@ function createReader(
       snapshotWithMatches(() => bounded(ticket, () => search.hits(query, limits))),
     items: ({ query, shape, ticket, ...limits }) =>
       snapshotWithMatches(() => bounded(ticket, () => search.items(query, shape, limits))),
+    trend: ({ query, ends, ticket, ...limits }) =>
+      snapshotWithMatches(() => bounded(ticket, () => trends.of(query, ends, limits))),
     get: (domain) => snapshotOfRows(() => reads.get(domain)),
     lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
     pages: (call) => snapshotOfRows(() => reads.pages(call)),

@@ -109,6 +109,18 @@ export class Readers {
     return whole(answer);
   }
 
+  /** @throws SearchAborted, QueryTooBroad, WorkTooLarge, OutOfMemory */
+  async trend(
+    query: Query<'domain'>,
+    ends: readonly number[],
+    options: SearchOptions = {},
+  ): Promise<readonly number[]> {
+    const answer = await this.#ticketed(false, options.signal, (thread, ticket) =>
+      thread.call('trend', { query, ends, ticket, ...limitsOf(options) }),
+    );
+    return whole(answer);
+  }
+
   /** Runs a search that `signal` stops in its thread, too. */
   #ticketed<Answer>(
     isShortOne: boolean,
@@ -144,7 +156,7 @@ export class Readers {
     );
   }
 
-  call<N extends Exclude<keyof ReaderCalls, 'items' | 'search' | TextCalls>>(
+  call<N extends Exclude<keyof ReaderCalls, 'items' | 'search' | 'trend' | TextCalls>>(
     name: N,
     ...args: Parameters<ReaderCalls[N]>
   ): Promise<ReturnType<ReaderCalls[N]>> {

@@ -30,6 +30,7 @@ import {
   givenWords,
   storedTextPage,
 } from './full-text/writer.ts';
+import { heldWriter } from './held-rows.ts';
 import { historyRowsWriter } from './history-rows.ts';
 import { type HistoryWriter, historyWriter } from './history-writer.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
@@ -265,6 +266,7 @@ export function openWriter(
     const histories = historyWriter({
       rows,
       changes,
+      held: heldWriter(db),
       histories: historyRowsWriter(db),
       labelsOf: labels.of,
     });

@@ -36,6 +36,21 @@ export function labelledBits(
   return isEmpty ? null : bothBits(marks, among);
 }
 
+/** Visits the labels that are chosen with the positions of the records that have each, which are others at the next call. */
+export function visitLabelled(
+  segment: Segment,
+  side: Side,
+  choice: ChangeChoice,
+  visit: (label: string, positions: Uint32Array, count: number) => void,
+): void {
+  let positions: Uint32Array<ArrayBuffer> | null = null;
+  for (const found of chosenLists(segment, listKind(side, choice.kind), choice)) {
+    positions ??= new Uint32Array(segment.items);
+    readDocIds(found.chunk, found.list, positions);
+    visit(labelOf(found), positions, found.list.documents);
+  }
+}
+
 function chosenLists(segment: Segment, kind: number, choice: ChangeChoice): readonly FoundList[] {
   if ('all' in choice) return listsWith(segment, kind, '');
   if ('labels' in choice) return choice.labels.flatMap((label) => listOf(segment, kind, label));

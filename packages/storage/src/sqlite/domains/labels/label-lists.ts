@@ -1,7 +1,7 @@
 import type { HostGroup, LabelChoice } from '@sitegrep/search';
 import { LABELS, type Label } from '@sitegrep/site';
 import { facetKey } from '../../../facets/top-values.ts';
-import type { Matches } from '../sites.ts';
+import { indexIn, type Matches } from '../sites.ts';
 import { ByteCounts } from './byte-counts.ts';
 import { groupsOfLabels, type HostCounts, hostTest, type WantedHosts } from './host-labels.ts';
 import { compareStart, type LabelChunk, type LabelList, readDocIds, visitLists } from './label-chunk.ts';
@@ -15,6 +15,12 @@ export interface LabelLists {
   having(kind: Label, labels: readonly string[], among: Matches): Matches;
   /** Those of some documents that have a label which is chosen. @param among ascending */
   chosen(choice: LabelChoice, among: Matches): Matches;
+  /**
+   * Visits the labels of a kind of each of some documents, those that are chosen, with the index of the document.
+   *
+   * @param among ascending
+   */
+  each(kind: Label, choice: EachChoice, among: Matches, visit: (index: number, label: string) => void): void;
   /** Counts the labels of a kind that begin with a text. @param among ascending */
   count(kind: Label, prefix: string, among: Matches): LabelCounts;
   /** Counts the hosts of documents by their reversed names. @param among ascending */
@@ -22,6 +28,9 @@ export interface LabelLists {
   /** Counts documents by groups of hosts of third parties that are not only linked to. @param among ascending */
   countHostGroups(groups: readonly HostGroup[], among: Matches): LabelCounts;
 }
+
+/** Labels by name, or those that begin with a text and are chosen. */
+type EachChoice = { readonly labels: readonly string[] } | Pick<LabelChoice, 'prefix' | 'among'>;
 
 export interface LabelCounts {
   /** Number of documents of each label, by its `facetKey`. */
@@ -114,6 +123,49 @@ export function openLabelLists(parts: LabelListsParts): LabelLists {
         },
       );
       return Float64Array.from(found);
+    },
+
+    each(kind, choice, among, visit) {
+      if (among.length === 0) return;
+      const kindNumber = LABELS.indexOf(kind);
+      const prefixes = 'labels' in choice ? [...new Set(choice.labels)] : [choice.prefix];
+      const chosen = (prefix: string, labels: readonly string[]): ReadonlySet<string> =>
+        new Set('labels' in choice ? labels.filter((label) => label === prefix) : choice.among(labels));
+      documents.visit(
+        among,
+        (run, flags) => {
+          const [indexes, docIds] = [indexesIn(stored.numbers(run), among), new Uint32Array(flags.length)];
+          for (const prefix of prefixes) {
+            const seen: { readonly chunk: LabelChunk; readonly list: LabelList; readonly label: string }[] =
+              [];
+            visitListsOf(run, kindNumber, Buffer.from(prefix), (chunk, list) => {
+              const label = chunk.bytes.toString('utf8', list.labelStart, list.labelEnd);
+              seen.push({ chunk, list: { ...list }, label });
+              // The label itself comes before all that begin with it.
+              return !('labels' in choice);
+            });
+            const wanted = chosen(
+              prefix,
+              seen.map(({ label }) => label),
+            );
+            for (const { chunk, list, label } of seen) {
+              if (!wanted.has(label)) continue;
+              readDocIds(chunk, list, docIds);
+              for (let at = 0; at < list.documents; at++) {
+                const index = indexes[docIds[at] ?? 0] ?? -1;
+                if (index !== -1) visit(index, label);
+              }
+            }
+          }
+        },
+        ({ number: revision, labels }) => {
+          const index = indexIn(among, revision);
+          for (const prefix of prefixes) {
+            const own = (labels[kindNumber] ?? []).filter((label) => label.startsWith(prefix));
+            for (const label of chosen(prefix, own)) visit(index, label);
+          }
+        },
+      );
     },
 
     count(kind, prefix, among) {
@@ -242,6 +294,18 @@ function markMembers(chunk: LabelChunk, list: LabelList, { flags, seen, docIds }
     count++;
   }
   return count;
+}
+
+/** The index of each document of a run among some; -1: it is none of these. @param among ascending, as are `numbers` */
+function indexesIn(numbers: Float64Array, among: Matches): Int32Array {
+  const indexes = new Int32Array(numbers.length).fill(-1);
+  let at = 0;
+  for (let docId = 0; docId < numbers.length && at < among.length; docId++) {
+    const number = numbers[docId] ?? 0;
+    while ((among[at] ?? Infinity) < number) at++;
+    if (among[at] === number) indexes[docId] = at;
+  }
+  return indexes;
 }
 
 /** Adds the numbers of the items of a run that are marked. */
