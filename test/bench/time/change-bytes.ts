@@ -12,8 +12,9 @@ interface ChangeBytes {
   /** Bytes of the tables of records, of their lists and of what is gone, and of the tables of histories. */
   readonly changeBytes: number;
   readonly historyBytes: number;
-  readonly bytesARecord: number;
-  readonly bytesAHistory: number;
+  /** Null: there are none. */
+  readonly bytesARecord: number | null;
+  readonly bytesAHistory: number | null;
 }
 
 /** Measures a data folder that nobody writes to. @param bytes of its parts */
@@ -31,7 +32,18 @@ export function changeBytes(dataDir: string, bytes: FolderBytes): ChangeBytes {
     histories,
     changeBytes: changes,
     historyBytes: history,
-    bytesARecord: rounded(changes / records),
-    bytesAHistory: rounded(history / histories),
+    bytesARecord: records === 0 ? null : rounded(changes / records),
+    bytesAHistory: histories === 0 ? null : rounded(history / histories),
   };
+}
+
+/** Domains that have a history, at most so many, evenly from all of them. */
+export function domainsIn(dataDir: string, most: number): readonly string[] {
+  const database = new DatabaseSync(join(dataDir, 'domains.sqlite'), { readOnly: true });
+  const rows = database
+    .prepare('SELECT d.domain FROM domain d JOIN history h ON h.domain = d.id ORDER BY d.id')
+    .all();
+  database.close();
+  const step = Math.max(1, Math.ceil(rows.length / most));
+  return rows.filter((_, at) => at % step === 0).map(({ domain }) => String(domain));
 }

@@ -1,7 +1,7 @@
 // A data folder with any number of made changes: small documents are put, then records are written by the storage's own writer, as
 // many to a transaction as one run of lists has.
 import { join } from 'node:path';
-import { foldSite } from '@sitegrep/site';
+import { type ChangeRecord, foldSite } from '@sitegrep/site';
 import { wholeSite } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { changeWriter } from '../../../packages/storage/src/sqlite/domains/changes/change-writer.ts';
@@ -25,8 +25,18 @@ const SITES_A_PUT = 512;
 const RECORDS = 65_536;
 const MAX_SITE_BYTES = 2 ** 20;
 
-/** @param dataDir a folder that is empty */
-export async function fillChanges(dataDir: string, plan: ChangePlan, seed: string): Promise<FilledChanges> {
+/**
+ * Fills a folder.
+ *
+ * @param dataDir a folder that is empty
+ * @param onRecord is told each record that is written
+ */
+export async function fillChanges(
+  dataDir: string,
+  plan: ChangePlan,
+  seed: string,
+  onRecord: (record: ChangeRecord) => void = () => {},
+): Promise<FilledChanges> {
   const startedAt = performance.now();
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   for (let first = 0; first < plan.domains; first += SITES_A_PUT) {
@@ -40,7 +50,7 @@ export async function fillChanges(dataDir: string, plan: ChangePlan, seed: strin
   }
   await storage.close();
   const filledAt = performance.now();
-  const changes = writeChanges(join(dataDir, 'domains.sqlite'), plan, seed);
+  const changes = writeChanges(join(dataDir, 'domains.sqlite'), plan, seed, onRecord);
   const endedAt = performance.now();
   return {
     domains: plan.domains,
@@ -51,7 +61,12 @@ export async function fillChanges(dataDir: string, plan: ChangePlan, seed: strin
 }
 
 /** @returns the number of records that are there */
-function writeChanges(file: string, plan: ChangePlan, seed: string): number {
+function writeChanges(
+  file: string,
+  plan: ChangePlan,
+  seed: string,
+  onRecord: (record: ChangeRecord) => void,
+): number {
   const db = openDomains(file);
   try {
     const state = stateKeeper(db);
@@ -66,6 +81,7 @@ function writeChanges(file: string, plan: ChangePlan, seed: string): number {
         for (const { domain: number, record } of some) {
           const { id, domain } = documents[number] ?? { id: 0, domain: '' };
           writer.write(id, domain, record);
+          onRecord(record);
         }
         writer.prepare();
         state.write();

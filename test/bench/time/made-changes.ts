@@ -1,6 +1,7 @@
 // Records of changes of any number, as sites leave them over years: what goes is replaced more often than not, some labels are frequent
 // and most are rare. The same seed gives the same records.
 import { type ChangeRecord, kindedLabel, type KindedLabel } from '@sitegrep/site';
+import { technologyNames } from '@sitegrep/technologies/names';
 import { keyedRandom, type Random } from '../../support/made-year/keyed-random.ts';
 import { REAL_RATES } from '../../support/made-year/rates.ts';
 
@@ -28,8 +29,33 @@ const HAD = { tech: 8, tech_version: 3, host: 12, generator: 0.5, email: 1, titl
 const REPLACED = 0.6;
 const WEEK_S = 7 * 24 * 3_600;
 
-function madeTechnology(number: number): string {
-  return `Technology ${number}`;
+/** Real names, since searches take no others. */
+const NAMES = keyedRandom('technologies').shuffled(technologyNames()).slice(0, TECHNOLOGIES);
+
+/** Name of a technology, the more frequent the smaller its number is. */
+function technologyOf(number: number): string {
+  return NAMES[number % NAMES.length] ?? '';
+}
+
+/** A technology, and a month in which it may have come. */
+export interface AddedIn {
+  readonly technology: string;
+  /** UTC, as `2026-03`. */
+  readonly month: string;
+}
+
+/** Draws technologies as frequent as changes have them, each with a month of the plan. */
+export function drawnAdditions({ from, until }: ChangePlan, count: number, seed: string): readonly AddedIn[] {
+  const random = keyedRandom(seed, 'additions');
+  return Array.from({ length: count }, () => ({
+    technology: technologyOf(frequent(random, TECHNOLOGIES)),
+    month: monthOf(from + random.below(until - from)),
+  }));
+}
+
+/** Month of a time in seconds since the epoch, UTC. */
+export function monthOf(at: number): string {
+  return new Date(at * 1_000).toISOString().slice(0, 7);
 }
 
 export function* madeChanges(
@@ -68,12 +94,12 @@ function labelsOfKind(random: Random, kind: keyof typeof HAD, number: number): r
       return [
         kindedLabel('category', `group.category ${technology % 60}`),
         kindedLabel('host', hostOf(technology)),
-        kindedLabel('tech', madeTechnology(technology)),
+        kindedLabel('tech', technologyOf(technology)),
       ];
     }
     case 'tech_version': {
       const version = `${random.below(VERSIONS)}.0`;
-      return [kindedLabel('tech_version', `${madeTechnology(frequent(random, TECHNOLOGIES))}\0${version}`)];
+      return [kindedLabel('tech_version', `${technologyOf(frequent(random, TECHNOLOGIES))}\0${version}`)];
     }
     case 'host':
       return [kindedLabel('host', hostOf(frequent(random, HOSTS)))];

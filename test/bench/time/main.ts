@@ -6,6 +6,7 @@
 //   npm run bench:time -- --changes 10000000 [--out FILE.json]
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type RunningServer, startServer } from '../../support/server-process.ts';
 import { madeYear } from '../../support/made-year/made-year.ts';
 import { rounded } from '../harness/figures.ts';
 import { integer, readOptions, refuse, text } from '../harness/options.ts';
@@ -14,9 +15,11 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { readBaseSites } from './base-sites.ts';
 import { importBeside } from './beside.ts';
 import { fillChanges } from './fill-changes.ts';
-import { changeBytes } from './change-bytes.ts';
+import { AdditionCounts, askForChanges, askForHistories } from './change-questions.ts';
+import { changeBytes, domainsIn } from './change-bytes.ts';
 import { addedBytes, type FolderBytes, folderBytes } from './folder-bytes.ts';
 import { importYear } from './import-year.ts';
+import { drawnAdditions } from './made-changes.ts';
 import { trueChanges } from './true-changes.ts';
 
 const options = readOptions(
@@ -33,6 +36,10 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 /** Changes of each domain with made ones, and years in which they happen. */
 const CHANGES_A_DOMAIN = 200;
 const YEARS = 4;
+/** Additions that are searched for. */
+const ADDITIONS = 100;
+/** Histories that are read. */
+const HISTORIES = 500;
 
 const folder = temporaryFolder('time');
 const dataDir = join(folder, 'data');
@@ -60,13 +67,16 @@ async function wholeYear(): Promise<object> {
   tell(added, imported.later.visits, 'a visit');
   const remembered = changeBytes(dataDir, imported.later.bytes);
   console.table(remembered);
+  const stored = domainsIn(dataDir, HISTORIES);
+  const histories = await served((server) => askForHistories(server, stored));
+  console.table({ 'histories, in ms': histories });
   const beside =
     options.beside === null ? null : await importBeside(year, options.beside, options.rounds, folder);
   if (beside !== null)
     console.log(
       `beside ${options.beside}: ${beside.speed} × the pages/s, ${beside.processor} × by processor time`,
     );
-  return { made, imported, added, remembered, beside };
+  return { made, imported, added, remembered, histories, beside };
 }
 
 async function manyChanges(): Promise<object> {
@@ -74,14 +84,29 @@ async function manyChanges(): Promise<object> {
   const { changes } = options;
   const domains = Math.ceil(changes / CHANGES_A_DOMAIN);
   const plan = { changes, domains, from: until - YEARS * 365 * 24 * 3_600, until };
-  const filled = await fillChanges(dataDir, plan, 'bench');
+  const counts = new AdditionCounts(drawnAdditions(plan, ADDITIONS, 'bench'));
+  const filled = await fillChanges(dataDir, plan, 'bench', (record) => counts.add(record));
   console.log(
     `${filled.domains} documents in ${filled.documentSeconds} s, ${filled.changes} changes in ${filled.changeSeconds} s`,
   );
   const bytes = folderBytes(dataDir);
   const remembered = changeBytes(dataDir, bytes);
   console.table(remembered);
-  return { filled, bytes, remembered };
+  const answered = await served((server) => askForChanges(server, counts));
+  console.table(answered.times);
+  for (const problem of answered.wrong) console.log(`WRONG: ${problem}`);
+  if (answered.wrong.length > 0) process.exitCode = 1;
+  return { filled, bytes, remembered, answered };
+}
+
+/** Runs the complete command on the data folder while something is asked. */
+async function served<Answer>(ask: (server: RunningServer) => Promise<Answer>): Promise<Answer> {
+  const server = await startServer(dataDir, { SITEGREP_LOG_LEVEL: 'warn' });
+  try {
+    return await ask(server);
+  } finally {
+    await server.stop();
+  }
 }
 
 /** Prints bytes of parts, the largest first. */
