@@ -67,7 +67,7 @@ export class PlainHistory {
       while (others.has(at)) at--;
       return at;
     }
-    const crawled = this.visits.filter((one) => one.source !== 'captures').at(-1);
+    const crawled = this.visits.findLast((one) => one.source !== 'captures');
     const times = new Set(this.visits.map(({ at }) => at));
     let at = Math.max(seconds, (crawled?.at ?? -Infinity) + 1);
     while (times.has(at)) at++;
@@ -82,10 +82,7 @@ export class PlainHistory {
     for (const [number, visit] of this.visits.entries()) {
       const page = visit.shown.get(label);
       if (page !== undefined) {
-        const before = this.visits
-          .slice(0, number)
-          .filter((one) => knows(one, page))
-          .at(-1);
+        const before = this.visits.slice(0, number).findLast((one) => knows(one, page));
         if (open === null && (ended || before !== undefined)) {
           const isDetector = before !== undefined && before.facts !== visit.facts;
           lines.push(`${visit.at} +${label} ${isDetector ? 'detector' : 'visit'}`);

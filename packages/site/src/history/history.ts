@@ -31,7 +31,7 @@ export const NO_HISTORY: History = { visits: [], labels: new Map() };
 /** Visits of a history; of more, the earlier ones between the first and the last hundred are thinned out. */
 export const MAX_VISITS = 1_000;
 /** Labels of a history; further ones are not recorded. */
-export const MAX_RECORDED = 20_000;
+const MAX_RECORDED = 20_000;
 
 /**
  * A history with more visits. A crawl and an analysis are later than those before them, whatever the clock says. Captures are of

@@ -29,7 +29,7 @@ export const HOME: PageKey = 0;
 /** Key by which the rank of a site is looked at as if a page had it; captures do not tell it. */
 const RANK: PageKey = 2;
 /** Key of labels whose pages were too many to be looked at one by one: only a visit of the whole site knows of them. */
-export const SOME_PAGE: PageKey = 1;
+const SOME_PAGE: PageKey = 1;
 
 /** The lowest key of a page that has one of its own. */
 const FIRST_PAGE: PageKey = 3;

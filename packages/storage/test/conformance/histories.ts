@@ -1,11 +1,11 @@
 // Histories and records of changes after random visits, compared with a model that keeps everything.
+import type { Query } from '@sitegrep/search';
 import {
+  type Change,
   changesOf,
-  type History,
   HOME,
   kindedLabel,
   type KindedLabel,
-  NO_HISTORY,
   type PageKey,
   pagelessVisit,
   type Visit,
@@ -14,7 +14,7 @@ import {
 import { PlainHistory } from '@sitegrep/site/test/plain-history';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DomainIndex, DomainPut } from '../../src/domains.ts';
+import type { ChangeHit, DomainIndex, DomainPut, SearchPage } from '../../src/domains.ts';
 import { wholeSite } from '../../src/puts.ts';
 import { documentOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -77,7 +77,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
   rank: few(0, 99, 250),
 });
 
-/** What is known of a site. */
+/** A site as it must be stored. */
 interface Model {
   readonly history: PlainHistory;
   last: Visit | null;
@@ -101,15 +101,11 @@ export function describeHistories(emptyStore: EmptyStore<DomainIndex>, runs: num
           let now = START;
           for (const step of all) {
             now += step.after * HOUR;
-            await take(index, models, step, now);
+            expect(await take(index, models, step, now)).toEqual([]);
           }
-          for (const site of SITES) {
-            const stored = await index.history(site);
-            expect(stored === null, site).toBe(!models.has(site));
-            expect(linesOf(stored?.history ?? NO_HISTORY), site).toEqual(
-              models.get(site)?.history.changes() ?? [],
-            );
-          }
+          const expected = SITES.map((site) => models.get(site)?.history.changes() ?? null);
+          expect(await Promise.all(SITES.map((site) => storedLines(index, site)))).toEqual(expected);
+          expect(await recordedLines(index)).toEqual(expected.flatMap((lines) => lines ?? []).toSorted());
         }),
         { numRuns: runs },
       );
@@ -117,55 +113,57 @@ export function describeHistories(emptyStore: EmptyStore<DomainIndex>, runs: num
   });
 }
 
-async function take(index: DomainIndex, models: Map<string, Model>, step: Step, now: number): Promise<void> {
+/** Takes a step. @returns answers that are not as the model has them */
+async function take(
+  index: DomainIndex,
+  models: Map<string, Model>,
+  step: Step,
+  now: number,
+): Promise<readonly string[]> {
   const { site, what, movedTo } = step;
   const known = models.get(site);
+  const wrong = (isRight: boolean): readonly string[] => (isRight ? [] : [`${what} ${site}`]);
   const [first = { labels: new Map(), pages: [], facts: '1' }] = step.shown;
   switch (what) {
     case 'crawl':
     case 'analysis':
-      return await put(index, models, step, [{ ...first, at: now, source: what }]);
-    case 'captures':
-      return await put(
-        index,
-        models,
-        step,
-        step.captured.map((hour, number): Visit => {
-          const { labels, pages, facts } = step.shown[number] ?? first;
-          const looked = pages === 'all' ? PAGES : pages;
-          return { at: START + hour * HOUR, source: 'captures', labels, pages: looked, facts };
-        }),
-      );
+      return wrong(await put(index, models, step, [{ ...first, at: now, source: what }]));
+    case 'captures': {
+      const visits = step.captured.map((hour, number): Visit => {
+        const { labels, pages, facts } = step.shown[number] ?? first;
+        const looked = pages === 'all' ? PAGES : pages;
+        return { at: START + hour * HOUR, source: 'captures', labels, pages: looked, facts };
+      });
+      return wrong(await put(index, models, step, visits));
+    }
     case 'confirm': {
       const stored = await index.lastVisit(site);
-      expect(stored === null).toBe(known === undefined);
-      if (stored === null || known === undefined) return;
-      expect(await index.confirm(site, { revision: stored.revision, at: now })).toBe(true);
+      if (stored === null || known === undefined) return wrong(stored === null && known === undefined);
       if (known.last !== null) add(known, { ...known.last, at: now, source: 'crawl' });
-      return;
+      return wrong(await index.confirm(site, { revision: stored.revision, at: now }));
     }
     case 'pageless': {
       const visit = pagelessVisit(now, movedTo);
-      expect(await index.recordVisit(site, visit)).toBe(known !== undefined);
       known?.history.add(visit);
-      return;
+      return wrong((await index.recordVisit(site, visit)) === (known !== undefined));
     }
     case 'delete':
-      expect(await index.delete(site)).toBe(models.delete(site));
-      return;
+      return wrong((await index.delete(site)) === models.delete(site));
     case 'takedown':
       await index.blocks.takeDown({ domain: site, reason: null, at: now });
       await index.blocks.unblock(site);
       models.delete(site);
+      return [];
   }
 }
 
+/** @returns whether it was stored */
 async function put(
   index: DomainIndex,
   models: Map<string, Model>,
   { site, source, rank }: Step,
   visits: readonly Visit[],
-): Promise<void> {
+): Promise<boolean> {
   await index.setRanks([{ domain: site, rank }]);
   const known = models.get(site) ?? { history: new PlainHistory(), last: null, rank };
   const existing = await index.lastVisit(site);
@@ -173,21 +171,57 @@ async function put(
   const stays: Partial<DomainPut> =
     source === null && existing !== null ? { pages: [], removed: [], ifRevision: existing.revision } : {};
   const [result] = await index.put([{ ...wholeSite(document), ...stays, visits }]);
-  expect(result?.stored).toBe(true);
   for (const visit of visits) add({ ...known, rank }, visit);
   const crawled = visits.findLast((visit) => visit.source !== 'captures');
   models.set(site, { ...known, rank, last: crawled ?? known.last });
+  return result?.stored === true;
 }
 
 function add({ history, rank }: Model, visit: Visit): void {
   history.add(withRank(visit, rank));
 }
 
-function linesOf(history: History): readonly string[] {
-  return changesOf(history)
-    .flatMap(({ at, by, added, removed }) => [
-      ...added.map((label) => `${at} +${label} ${by}`),
-      ...removed.map((label) => `${at} -${label} ${by}`),
-    ])
+/** Lines of changes as `PlainHistory` has them, of the history of a site; null: it is not stored. */
+async function storedLines(index: DomainIndex, site: string): Promise<readonly string[] | null> {
+  const stored = await index.history(site);
+  return stored === null ? null : changesOf(stored.history).flatMap(linesOf).toSorted();
+}
+
+/** The same of the records of all sites, each of which has a number of its own. */
+async function recordedLines(index: DomainIndex): Promise<readonly string[]> {
+  const hits: ChangeHit[] = [];
+  let from: Query['from'] = { kind: 'offset', offset: 0 };
+  for (;;) {
+    const page: SearchPage<'change'> = await index.search({ ...FEED, from });
+    hits.push(...page.hits);
+    if (page.next === null) break;
+    from = { kind: 'after', cursor: page.next };
+  }
+  const numbers = hits.map(({ recorded }) => recorded);
+  if (numbers.some((number, position) => number <= (numbers[position - 1] ?? 0)))
+    throw new Error(`the records are not in the order of their numbers: ${numbers.join()}`);
+  const sites = new Set<string>(SITES);
+  return hits
+    .filter(({ domain }) => sites.has(domain))
+    .flatMap(linesOf)
     .toSorted();
+}
+
+const FEED: Query<'change'> = {
+  level: 'change',
+  where: { kind: 'change_by', by: 'any' },
+  order: [
+    { field: 'recorded', direction: 'asc' },
+    { field: 'domain', direction: 'asc' },
+    { field: 'at', direction: 'asc' },
+  ],
+  limit: 7,
+  from: { kind: 'offset', offset: 0 },
+};
+
+function linesOf({ at, by, added, removed }: Change | ChangeHit): readonly string[] {
+  return [
+    ...added.map((label) => `${at} +${label} ${by}`),
+    ...removed.map((label) => `${at} -${label} ${by}`),
+  ];
 }

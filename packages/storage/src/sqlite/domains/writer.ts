@@ -268,7 +268,7 @@ export function openWriter(
       changes,
       held: heldWriter(db),
       histories: historyRowsWriter(db),
-      labelsOf: labels.of,
+      labelsOf: (revision) => labels.of(revision),
     });
     const documents = documentWriter(db, state);
     const ranked = rankedRows(db, rows, lists, state);
