@@ -164,26 +164,29 @@ const NO_PREFIX = Buffer.alloc(0);
 function countLabels({ side, of }: LabelFacet, segment: Segment, among: Bits, counts: ByteCounts): number {
   const ids = new Uint32Array(segment.items);
   const labelled = noBits(segment.items);
-  /** The host before with its records: labels of one host stand together, and it counts once for each record. */
-  let last: { readonly host: Buffer; readonly bits: Bits } | null = null;
+  /** Labels of one host stand together, and it counts once for each record: the last host that each record was counted for. */
+  const countedFor = new Uint32Array(of === 'host' ? segment.items : 0);
+  let [hosts, last]: [number, Buffer] = [0, NO_PREFIX];
   visitListsWith(segment, listKind(side, of), NO_PREFIX, (chunk, list) => {
     const { bytes } = chunk;
     let end = list.labelEnd;
-    let seen: Bits | null = null;
     if (of === 'host') {
       end = bytes.lastIndexOf(NUL, list.labelEnd - 1);
       const host = bytes.subarray(list.labelStart, end);
-      if (last === null || !last.host.equals(host)) last = { host, bits: noBits(segment.items) };
-      seen = last.bits;
+      if (hosts === 0 || !last.equals(host)) hosts++;
+      last = host;
     }
     readDocIds(chunk, list, ids);
     let count = 0;
     for (let index = 0; index < list.documents; index++) {
       const id = ids[index] ?? 0;
-      if (!hasBit(among, id) || (seen !== null && hasBit(seen, id))) continue;
+      if (!hasBit(among, id)) continue;
+      if (of === 'host') {
+        if (countedFor[id] === hosts) continue;
+        countedFor[id] = hosts;
+      }
       count++;
       setBit(labelled, id);
-      if (seen !== null) setBit(seen, id);
     }
     if (count > 0) counts.add(bytes, list.labelStart, end, count);
   });
