@@ -125,6 +125,23 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     examples: [['sitegrep schedules delete nightly', 'Remove a schedule']],
     settings: SERVER,
   },
+  changes: {
+    examples: [
+      ['sitegrep changes --since 7d', 'Show what changed on all sites in a week'],
+      [
+        'sitegrep changes added:tech:Shopify removed:tech:WooCommerce --facet month',
+        'Count the sites that went from one shop to another, by months',
+      ],
+      ['sitegrep changes --domain shop.example --all', 'Show all changes of a domain'],
+      ['sitegrep changes by:any --feed > changes.ndjson', 'Read all changes as they were recorded'],
+      [
+        'sitegrep changes by:any --follow TOKEN >> changes.ndjson',
+        'Go on with those that were recorded since',
+      ],
+    ],
+    settings: STORAGE,
+    negative: 'nothing found',
+  },
   search: {
     examples: [
       ['sitegrep search brevo.com OR sibforms.com', 'Find sites that have either text'],

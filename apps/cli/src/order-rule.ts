@@ -5,6 +5,7 @@ import { comparisonOf, isOrderField } from '@sitegrep/site';
 export function orderRule(written: string): string {
   const [field = '', ...rest] = written.split(',');
   if (rest.length > 0) return written;
+  if (field === 'at' || field === 'recorded') return `${field},desc`;
   if (!isOrderField(field)) return field === 'url' || field === 'fetched_at' ? `${field},asc` : field;
   return `${field},${comparisonOf(field) === 'text' ? 'asc' : 'desc'}`;
 }

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   crawls: async () => (await import('./commands/crawls.ts')).crawlsCommand(),
   schedules: async () => (await import('./commands/schedules.ts')).schedulesCommand(),
   search: async () => (await import('./commands/search.ts')).searchCommand(),
+  changes: async () => (await import('./commands/changes.ts')).changesCommand(),
   translate: async () => (await import('./commands/translate.ts')).translateCommand(),
   technologies: async () => (await import('./commands/technologies.ts')).technologiesCommand(),
   trends: async () => (await import('./commands/trends.ts')).trendsCommand(),

@@ -1959,7 +1959,7 @@ export interface QueryTranslation {
   problem: string | null;
 }
 
-/** A part of a query, which has exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, q, all and none. */
+/** A part of a query, which has exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, added, removed, at, by, same_change, q, all and none. */
 export interface QueryTree {
   /** Parts that are all fulfilled. */
   readonly and?: readonly QueryTree[] | undefined;
@@ -1999,6 +1999,22 @@ export interface QueryTree {
   /** A substring of the title, the description or a meta keyword of the domain. */
   readonly keyword?: string | undefined;
   readonly filter?: Filter | undefined;
+  /** A change that added, or removed, a label: a condition on it as in filter, with =, in, matches or version, or a field alone for any of its labels. */
+  readonly added?: unknown | undefined;
+  /** A change that added, or removed, a label: a condition on it as in filter, with =, in, matches or version, or a field alone for any of its labels. */
+  readonly removed?: unknown | undefined;
+  /** A change at that time. */
+  readonly at?:
+    | {
+        /** First second of the span. Absent: since ever. */
+        readonly from?: string | undefined;
+        /** First second after it. Absent: it does not end. */
+        readonly until?: string | undefined;
+      }
+    | undefined;
+  /** A change that is by this. Of a query, or a same_change, without by: visit. */
+  readonly by?: 'visit' | 'detector' | 'retraction' | 'deletion' | 'any' | undefined;
+  readonly same_change?: QueryTree | undefined;
   /** A query as a text. */
   readonly q?: string | undefined;
   /** Everything. */

@@ -20,6 +20,8 @@ export interface Operations {
       offset: number;
       /** Token that continues after this answer. Empty in the last answer. */
       offset_token: string;
+      /** Present if changes are ordered by recorded,asc: the offset_token of a later request for what is recorded after this answer. It never ends: keep it, also where nothing was found. */
+      feed_token?: string;
       /** Domains with level domain, pages with level page, changes with level change. */
       items: (Schemas.FoundDomain | Schemas.FoundPage | Schemas.FoundChange)[];
       /** Counts of each facet of the request, in its order; of the same state as total_count. */
@@ -93,6 +95,8 @@ export interface Operations {
       offset: number;
       /** Token that continues after this answer. Empty in the last answer. */
       offset_token: string;
+      /** Present if changes are ordered by recorded,asc: the offset_token of a later request for what is recorded after this answer. It never ends: keep it, also where nothing was found. */
+      feed_token?: string;
       /** Domains with level domain, pages with level page, changes with level change. */
       items: (Schemas.FoundDomain | Schemas.FoundPage | Schemas.FoundChange)[];
       /** Counts of each facet of the request, in its order; of the same state as total_count. */

@@ -42,6 +42,12 @@ const {
 const part = Type.Unknown({ 'x-documented-as': 'QueryTree' });
 const parts = Type.Array(part);
 
+/** Labels that a change added or removed. */
+const changedPart = Type.Unknown({
+  description:
+    'A change that added, or removed, a label: a condition on it as in filter, with =, in, matches or version, or a field alone for any of its labels.',
+});
+
 /** A query as a tree, for the documentation. */
 export const QueryTree = Type.Object(
   {
@@ -85,6 +91,25 @@ export const QueryTree = Type.Object(
       }),
     ),
     filter: Type.Optional(Type.Array(Type.Unknown(), { 'x-documented-as': 'Filter' })),
+    added: Type.Optional(changedPart),
+    removed: Type.Optional(changedPart),
+    at: Type.Optional(
+      Type.Object(
+        {
+          from: Type.Optional(Type.String({ description: 'First second of the span. Absent: since ever.' })),
+          until: Type.Optional(
+            Type.String({ description: 'First second after it. Absent: it does not end.' }),
+          ),
+        },
+        { ...CLOSED, description: 'A change at that time.' },
+      ),
+    ),
+    by: Type.Optional(
+      Type.Enum([...RECORD_REASONS, 'any'], {
+        description: 'A change that is by this. Of a query, or a same_change, without by: visit.',
+      }),
+    ),
+    same_change: Type.Optional(part),
     q: Type.Optional(Type.String({ description: 'A query as a text.' })),
     all: Type.Optional(Type.Literal(true, { description: 'Everything.' })),
     none: Type.Optional(Type.Literal(true, { description: 'Nothing.' })),
@@ -92,7 +117,7 @@ export const QueryTree = Type.Object(
   {
     ...CLOSED,
     description:
-      'A part of a query, which has exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, q, all and none.',
+      'A part of a query, which has exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, added, removed, at, by, same_change, q, all and none.',
     examples: [{ and: [{ text: 'wp-content' }, { not: { pattern: 'UA-\\d{4,9}-\\d', in: 'inline' } }] }],
   },
 );
@@ -574,7 +599,8 @@ export type FoundItem = FoundDomain | FoundPage | FoundChange;
 export type FoundMatch = Answer<Static<typeof FoundMatch>>;
 
 const offsetToken = Type.String({
-  description: 'Token that continues after this item. Empty in the last item.',
+  description:
+    'Token that continues after this item. Empty in the last item, but never where changes are ordered by recorded,asc.',
 });
 
 /** One line of an export as NDJSON. */
@@ -693,6 +719,13 @@ export const SearchAnswer = successOf(
       offset_token: Type.String({
         description: 'Token that continues after this answer. Empty in the last answer.',
       }),
+      feed_token: Type.Optional(
+        Type.String({
+          description:
+            'Present if changes are ordered by recorded,asc: the offset_token of a later request for what is recorded after this answer. It ' +
+            'never ends: keep it, also where nothing was found.',
+        }),
+      ),
       items: Type.Array(Type.Union([FoundDomain, FoundPage, FoundChange]), {
         description: 'Domains with level domain, pages with level page, changes with level change.',
       }),

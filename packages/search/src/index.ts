@@ -95,6 +95,7 @@ export {
   type PatternExtraction,
   type SelectorExtraction,
 } from './extraction.ts';
+export { feedCursor, isFeed } from './feed.ts';
 export type { InvalidInput } from './invalid-input.ts';
 export {
   LABEL_FIELDS,

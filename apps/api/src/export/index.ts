@@ -1,5 +1,13 @@
 // Exports: all that a search finds as text, for the API and the command line.
-import { type Level, maxHitsWith, type Query, signToken, type TokenKey } from '@sitegrep/search';
+import {
+  type Cursor,
+  isFeed,
+  type Level,
+  maxHitsWith,
+  type Query,
+  signToken,
+  type TokenKey,
+} from '@sitegrep/search';
 import { cursorAfter, type Hits, type SearchPage, Walk } from '@sitegrep/storage';
 import type { ExportRecord } from './format.ts';
 
@@ -51,7 +59,9 @@ export async function* exportRecords<L extends Level>(
       for (const [index, hit] of hits.entries()) {
         const isLast = index === hits.length - 1;
         // A page's cursor may lie further on than its last hit, never before it.
-        const cursor = isLast ? next : cursorAfter(query, hit, offset + index + 1);
+        const own = (): Cursor => cursorAfter(query, hit, offset + index + 1);
+        // A feed goes on after its last record, too.
+        const cursor = isLast ? (next ?? (isFeed(query) ? own() : null)) : own();
         records.push({
           item: itemOf(hit),
           offsetToken: cursor === null ? '' : signToken(key, query, cursor),

@@ -2,9 +2,11 @@ import {
   checker,
   type ExplainAnswer,
   type FacetAnswer,
+  type FoundChange,
   ExplainRequest,
   NoParameters,
   parameterChecker,
+  parseTimestamp,
   type SearchAnswer,
   SearchExportRequest,
   SearchParameters,
@@ -15,7 +17,9 @@ import {
   domainsMatching,
   onDomains,
   FACET_FIELDS,
+  feedCursor,
   isChangeFacet,
+  isFeed,
   facetInputOf,
   type FacetCounts,
   type FacetInput,
@@ -29,7 +33,7 @@ import {
   treeOf,
   type TokenKey,
 } from '@sitegrep/search';
-import type { RenderedItems } from '@sitegrep/storage';
+import type { ItemPage, RenderedItems } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readJsonOrForm, requireValid } from '../body.ts';
 import { type ExportLayout, furtherFields } from '../export/format.ts';
@@ -100,6 +104,7 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
         offset,
         offset_token: next === null || countOnly ? '' : signToken(key, query, next),
         items: [],
+        ...(countOnly ? {} : feedTokenOf(query, page, key)),
         ...(facets.length === 0 ? {} : { facets: facetAnswers(facets, query, counted) }),
         notes: [...shownNotes],
         took_ms: Math.round(performance.now() - startedAt),
@@ -189,6 +194,34 @@ function addExplainRoute(app: FastifyInstance, searches: Searches): void {
       },
     };
   });
+}
+
+/** The token of a feed as an answer has it: for what is recorded after its items, or after where it began if it has none. */
+function feedTokenOf(
+  query: Query,
+  { items, offset, next }: Pick<ItemPage, 'items' | 'offset' | 'next'>,
+  key: TokenKey,
+): Pick<SearchAnswer['data'], 'feed_token'> {
+  if (!isFeed(query)) return {};
+  const { from } = query;
+  const before = items.ends.at(-2);
+  const last = items.json.slice(before === undefined ? 0 : before + 2);
+  // What an offset passes over is in no answer, so that nothing says where it ends.
+  if (last === '' && from.kind === 'offset' && from.offset > 0) return {};
+  const cursor =
+    next ??
+    (last !== ''
+      ? feedCursor(query, lastRead(last), offset + items.ends.length)
+      : from.kind === 'after'
+        ? from.cursor
+        : feedCursor(query, null, 0));
+  return { feed_token: signToken(key, query, cursor) };
+}
+
+/** @param json an item of the level of changes */
+function lastRead(json: string): Parameters<typeof feedCursor>[1] {
+  const { recorded, domain, at } = JSON.parse(json) as FoundChange;
+  return { recorded, domain, at: Math.floor((parseTimestamp(at) ?? 0) / 1_000) };
 }
 
 const NO_ITEMS: RenderedItems = { json: '', ends: [], read: [] };
