@@ -72,6 +72,13 @@ export async function askForChanges(server: RunningServer, counts: AdditionCount
       ask({ q: `change:( ${conditionOf(addition)} )`, limit: LIMIT }, null),
     ),
   };
+  times['trends by month, of a technology'] = await timesOf(technologies(counts.additions), (technology) =>
+    asked(server, '/trends', {
+      queries: [{ q: `tech:${JSON.stringify(technology)}` }],
+      by: 'month',
+      from: `${months(counts.additions)[0] ?? ''}-01`,
+    }),
+  );
   return {
     times: Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, summary(ms)])),
     wrong,
@@ -79,7 +86,11 @@ export async function askForChanges(server: RunningServer, counts: AdditionCount
 }
 
 function months(additions: readonly AddedIn[]): readonly string[] {
-  return [...new Set(additions.map(({ month }) => month))];
+  return [...new Set(additions.map(({ month }) => month))].toSorted();
+}
+
+function technologies(additions: readonly AddedIn[]): readonly string[] {
+  return [...new Set(additions.map(({ technology }) => technology))];
 }
 
 /** Gets the histories of domains. @returns milliseconds of all but the first one, which waits for the start of threads */
@@ -92,15 +103,21 @@ export async function askForHistories(server: RunningServer, domains: readonly s
   return summary(others.length === 0 && first !== undefined ? [first] : others);
 }
 
-/** @returns the total @throws if it is not answered */
+/** @returns the total */
 async function searched(server: RunningServer, body: object): Promise<number> {
-  const answer = await server.ask('/search', {
+  const text = await asked(server, '/search', body);
+  return (JSON.parse(text) as { readonly data: { readonly total_count: number } }).data.total_count;
+}
+
+/** @throws if it is not answered 200 */
+async function asked(server: RunningServer, path: string, body: object): Promise<string> {
+  const answer = await server.ask(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const text = await answer.text();
   if (answer.status !== 200)
-    throw new Error(`${JSON.stringify(body)} → ${answer.status}: ${text.slice(0, 500)}`);
-  return (JSON.parse(text) as { readonly data: { readonly total_count: number } }).data.total_count;
+    throw new Error(`${path} ${JSON.stringify(body)} → ${answer.status}: ${text.slice(0, 500)}`);
+  return text;
 }
