@@ -23,6 +23,8 @@ test.each([
   ['country:DE,A', { field: 'country', text: 'A', from: 11 }],
   ['tech:"Google An', { field: 'tech', text: 'Google An', from: 5 }],
   ['a:b c', { field: null, text: 'c', from: 4 }],
+  ['added:te', { field: 'added', text: 'te', from: 6 }],
+  ['change:(removed:tech:Wor', { field: 'tech', text: 'Wor', from: 21 }],
 ])('before the cursor in %j stands what is completed', (before, typed) =>
   expect(typedBefore(`${before}|behind`, before.length)).toEqual(typed),
 );
@@ -37,6 +39,7 @@ test('names of fields begin with what was typed, and every scope is one', () => 
     'title:',
   ]);
   expect(namesFor('sam', 'SAM', NOTHING_KEPT).map(({ insert }) => insert)).toEqual(['same:page(']);
+  expect(namesFor('chan', 'chan', NOTHING_KEPT).map(({ insert }) => insert)).toEqual(['change:(']);
   const all = namesFor('', '', NOTHING_KEPT).map(({ insert }) => insert);
   expect(all).toEqual(expect.arrayContaining(SCOPE_NAMES.map((name) => `${name}:`)));
 });
