@@ -27,6 +27,11 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
     [`${SITE}?tab=visits`, 'indexed'],
     ['/domains/nowhere.example', 'This domain is not in the index'],
   ],
+  changes: [
+    ['/changes', 'Tea and more'],
+    ['/changes?q=added:host at:2026-07&kind=host', 'cdn.new-widgets.example'],
+    ['/changes?q=added:host:nowhere.example', 'Nothing matches'],
+  ],
   crawls: [
     ['/crawls', 'completed'],
     ['/crawls?sites=co.uk', 'a public suffix'],

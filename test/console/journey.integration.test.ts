@@ -314,6 +314,40 @@ describe('a search', () => {
   });
 });
 
+describe('changes of all sites', () => {
+  test('are found by what was added, counted by kind, and lead to the history of their domain', async () => {
+    await using window = await opened('/changes');
+    const { page } = window;
+    const expected = await served.client.query.search({ level: 'change', count_only: true });
+    await page.locator('.total').getByText(`${expected.total_count} changes`).waitFor();
+    await page.getByLabel('Count what was added and removed by').selectOption('Host');
+    await page.waitForURL(/kind=host/);
+    await page.getByRole('button', { name: /^cdn\.old-widgets\.example 1/ }).click();
+    await page.waitForURL(/q=removed%3Ahost%3Acdn\.old-widgets\.example/);
+    await page.locator('.total').getByText('1 change', { exact: true }).waitFor();
+    const row = page.locator('.result');
+    await row.getByText('6 Jul 2026, after the visit of 1 Jun 2026').waitFor();
+    await row.getByRole('list', { name: 'Added' }).getByText('Tea for you').waitFor();
+    await row.getByRole('list', { name: 'Removed' }).getByText('cdn.old-widgets.example').waitFor();
+    await row.getByRole('link', { name: CHANGED_SITE }).click();
+    await page.getByText('gone since 6 Jul 2026').first().waitFor();
+    await page.goBack();
+    await page.getByLabel('Find').selectOption('domains');
+    await page.waitForURL(/\/search\?q=removed/);
+    await page.locator('.total').getByText('1 domain', { exact: true }).waitFor();
+    await page.getByLabel('Find').selectOption('changes');
+    await page.waitForURL(/\/changes\?q=removed/);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('that are none say what makes one', async () => {
+    await using window = await opened('/changes?q=added:host:nowhere.example');
+    await window.page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await window.page.getByText('all others for the domain as it is now').waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+});
+
 describe('a domain', () => {
   test('shows facts with their evidence, technologies and pages', async () => {
     await using window = await opened('/domains/bakery-lyon.example');

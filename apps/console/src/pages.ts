@@ -33,6 +33,13 @@ export const PAGES = {
     key: 's',
     parameters: ['q', 'level', 'order'],
   },
+  changes: {
+    path: '/changes',
+    title: 'Changes',
+    scopes: ['search'],
+    key: 'h',
+    parameters: ['q', 'order', 'kind'],
+  },
   crawls: { path: '/crawls', title: 'Crawls', scopes: ['admin'], key: 'c', parameters: ['sites'] },
   schedules: { path: '/schedules', title: 'Schedules', scopes: ['admin'], parameters: [] },
   import: { path: '/import', title: 'Import', scopes: ['admin'], parameters: [] },
@@ -120,6 +127,8 @@ export const FIRST_PARTS: ReadonlySet<string> = new Set([
 export const PURPOSES: Readonly<Record<PageName, string>> = {
   search:
     'a [query](search.md) with its total while you type, facets that write the query, queries that you keep, exports',
+  changes:
+    '[what visits of all sites changed](history.md), newest first: a query with `added:`, `removed:`, `at:` and `by:`, facets by month and by what was added or removed',
   crawls: 'see what the server takes of a list, submit it, see all crawls',
   schedules: '[crawls that are repeated](watching.md#schedules): create, change, pause, delete',
   import: '[captures](importing.md) and [lists of ranks](ranks.md) into the index',

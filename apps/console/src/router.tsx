@@ -12,6 +12,7 @@ import { START } from './api/client.ts';
 import { LostPage } from './frame/LostPage.tsx';
 import { Root } from './frame/Root.tsx';
 import { type PageName, PAGES } from './pages.ts';
+import { ChangesPage } from './search/ChangesPage.tsx';
 import { SearchPage } from './search/SearchPage.tsx';
 
 const root = createRootRoute({ component: Root, notFoundComponent: LostPage });
@@ -38,6 +39,7 @@ const start = createRoute({
 
 const pages = {
   search: routeOf(PAGES.search, SearchPage),
+  changes: routeOf(PAGES.changes, ChangesPage),
   domain: routeOf(
     PAGES.domain,
     lazyRouteComponent(() => import('./domain/DomainPage.tsx'), 'DomainPage'),

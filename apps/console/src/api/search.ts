@@ -3,6 +3,8 @@ import { client } from './client.ts';
 
 export type Item = FoundItem;
 
+export type FacetRequest = NonNullable<QueryRequest['facets']>[number];
+
 /** Searches for what a level finds. */
 export function searchAt(level: Level, request: QueryRequest, options: CallOptions): Promise<Found<Item>> {
   return client.query.search<Level>({ ...request, level }, options);

@@ -10,8 +10,8 @@ import { Tick } from '../parts/Field.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { More } from '../parts/More.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
-import { HISTORY_TEXT as WORDS, KIND_NAMES } from '../text/history.ts';
-import { hasChanged, KINDS, type LabelKind, rowsByKind } from './label-rows.ts';
+import { HISTORY_TEXT as WORDS, KIND_NAMES, KINDS, type LabelKind } from '../text/history.ts';
+import { hasChanged, rowsByKind } from './label-rows.ts';
 import { Timeline } from './Timeline.tsx';
 import './history.css';
 

@@ -4,12 +4,11 @@ import { countryName, languageName } from '../names.ts';
 import { Day } from '../parts/Day.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
-import { HISTORY_TEXT as WORDS, KIND_NAMES } from '../text/history.ts';
+import { HISTORY_TEXT as WORDS, KIND_NAMES, type LabelKind } from '../text/history.ts';
 import {
   BAR_WIDTH,
   barOf,
   keyOf,
-  type LabelKind,
   type LabelRow,
   positionIn,
   spanOf,

@@ -1,11 +1,7 @@
 // The intervals in which the labels of a domain were there, as rows with bars.
 import type { LabelInterval } from '@sitegrep/client';
 import { timeOf } from '../format.ts';
-import { KIND_NAMES } from '../text/history.ts';
-
-export type LabelKind = LabelInterval['kind'];
-
-export const KINDS = Object.keys(KIND_NAMES) as readonly LabelKind[];
+import { KINDS, type LabelKind } from '../text/history.ts';
 
 /** A label with all the times that it was there, the first one first. */
 export interface LabelRow {

@@ -1,11 +1,12 @@
 import type { FoundChange } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
-import { number } from '../format.ts';
+import { dayText, number, timeOf } from '../format.ts';
 import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
-import { Time } from '../parts/Time.tsx';
+import { Day } from '../parts/Day.tsx';
 import { TEXT } from '../text.ts';
-import { changedLabels } from './result-facts.ts';
+import { CHANGES_TEXT as WORDS, KIND_NAMES } from '../text/history.ts';
+import { type ChangedLabel, changedLabels } from './result-facts.ts';
 
 /** Labels that a row shows of what was added, and of what was removed. */
 const SHOWN = 12;
@@ -13,11 +14,12 @@ const SHOWN = 12;
 /** A change of a domain: what was added, and what was removed. */
 export function ChangeRow({ change }: { readonly change: FoundChange }) {
   const { domain, rank, at, by, added, removed } = change;
+  const previous = change.previous_at === at ? null : dayText(timeOf(change.previous_at));
   return (
     <article className="result">
       <div className="row apart">
         <h2>
-          <Link to="/domains/$domain" params={{ domain }}>
+          <Link to="/domains/$domain" params={{ domain }} search={{ tab: 'history' }}>
             <DomainName domain={domain} />
           </Link>
         </h2>
@@ -26,7 +28,10 @@ export function ChangeRow({ change }: { readonly change: FoundChange }) {
             {TEXT.search.rank} {number(rank)}
           </span>
           {by !== 'visit' && <span>{TEXT.search.causes[by]}</span>}
-          <Time at={at} />
+          <span>
+            <Day at={at} />
+            {previous !== null && WORDS.before(previous)}
+          </span>
         </p>
       </div>
       <Labels side="added" labels={changedLabels(added)} />
@@ -35,10 +40,7 @@ export function ChangeRow({ change }: { readonly change: FoundChange }) {
   );
 }
 
-function Labels(props: {
-  readonly side: 'added' | 'removed';
-  readonly labels: readonly { readonly kind: string; readonly label: string }[];
-}) {
+function Labels(props: { readonly side: 'added' | 'removed'; readonly labels: readonly ChangedLabel[] }) {
   const { side, labels } = props;
   if (labels.length === 0) return null;
   return (
@@ -46,7 +48,7 @@ function Labels(props: {
       {labels.slice(0, SHOWN).map(({ kind, label }) => (
         <li key={`${kind} ${label}`} className="chip">
           <span aria-hidden="true">{side === 'added' ? '+' : '−'}</span>
-          <span className="quiet">{kind.replaceAll('_', ' ')}</span>
+          <span className="quiet">{KIND_NAMES[kind]}</span>
           <Foreign text={label} />
         </li>
       ))}

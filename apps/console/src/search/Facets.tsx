@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FacetAnswer, Level } from '@sitegrep/client';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { searchAt } from '../api/search.ts';
 import { number } from '../format.ts';
-import { countryName, languageName } from '../names.ts';
 import { Foreign } from '../parts/Foreign.tsx';
-import {
-  conditionOf,
-  FACET_NAMES,
-  type FacetName,
-  facetWish,
-  shownValue,
-  toggled,
-} from '../query/facet-values.ts';
+import { toggled } from '../query/facet-values.ts';
 import { conditionsOf } from '../query/language.ts';
 import { TEXT } from '../text.ts';
 import type { Criteria } from './criteria.ts';
+import { type FacetForm, formKey } from './facet-forms.ts';
 
 const SHOWN = 8;
 const MAX_VALUES = 100;
@@ -24,22 +17,30 @@ const AT_A_TIME = 10;
 
 interface FacetsProps {
   readonly criteria: Criteria;
+  readonly forms: readonly FacetForm[];
   readonly onQuery: (query: string) => void;
+  /** Shown before the counts. */
+  readonly children?: ReactNode;
 }
 
 /** Counts of what was found; a click on a value writes its condition into the query. */
-export function Facets({ criteria: { q, level }, onQuery }: FacetsProps) {
+export function Facets({ criteria: { q, level }, forms, onQuery, children }: FacetsProps) {
   const counts = useQuery({
-    queryKey: ['facets', q, level],
+    queryKey: ['facets', q, level, ...forms.map(formKey)],
     queryFn: async ({ signal }) => {
-      const facets = FACET_NAMES.map((field) => ({ ...facetWish(field), limit: SHOWN }));
+      const facets = forms.map(({ wish }) => ({ ...wish, limit: SHOWN }));
       const parts = facets.flatMap((_, at) =>
         at % AT_A_TIME === 0 ? [facets.slice(at, at + AT_A_TIME)] : [],
       );
       const counted = await Promise.all(
         parts.map((part) => searchAt(level, { q, count_only: true, facets: part }, { signal })),
       );
-      return counted.flatMap(({ facets: some = [] }) => some);
+      return counted
+        .flatMap(({ facets: some = [] }) => some)
+        .flatMap((facet, index) => {
+          const form = forms[index];
+          return form === undefined || facet.values.length === 0 ? [] : [{ form, facet }];
+        });
     },
     placeholderData: (before) => before,
   });
@@ -47,56 +48,57 @@ export function Facets({ criteria: { q, level }, onQuery }: FacetsProps) {
     <details className="facets" open={matchMedia('(min-width: 960px)').matches}>
       <summary>{TEXT.search.facets}</summary>
       <p className="quiet hint">{TEXT.search.facetHint}</p>
-      {counts.data?.map((facet) =>
-        facet.values.length === 0 ? null : (
-          <FacetValues key={facet.field} facet={facet} query={q} level={level} onQuery={onQuery} />
-        ),
-      )}
+      {children}
+      {counts.data?.map(({ form, facet }) => (
+        <FacetValues
+          key={formKey(form)}
+          form={form}
+          facet={facet}
+          query={q}
+          level={level}
+          onQuery={onQuery}
+        />
+      ))}
     </details>
   );
 }
 
 /** The number of domains, or of changes, of a value. */
-function countOf(count: { readonly domains: number } | { readonly changes: number }): number {
+export function countOf(count: { readonly domains: number } | { readonly changes: number }): number {
   return 'domains' in count ? count.domains : count.changes;
 }
 
-/** A value as people read it: names for codes. */
-function nameOf(field: FacetName, value: string): string {
-  if (field === 'country') return countryName(value);
-  return field === 'lang' ? languageName(value) : shownValue(field, value);
-}
-
 function FacetValues(props: {
+  readonly form: FacetForm;
   readonly facet: FacetAnswer;
   readonly query: string;
   readonly level: Level;
   readonly onQuery: (query: string) => void;
 }) {
-  const { facet, query, level, onQuery } = props;
+  const { form, facet, query, level, onQuery } = props;
+  const { nameOf, conditionOf } = form;
   const [isWhole, setWhole] = useState(false);
   const [filter, setFilter] = useState('');
-  const field = facet.field as FacetName;
   const whole = useQuery({
-    queryKey: ['facet', query, level, field],
+    queryKey: ['facet', query, level, formKey(form)],
     queryFn: async ({ signal }) => {
-      const request = { q: query, count_only: true, facets: [{ ...facetWish(field), limit: MAX_VALUES }] };
+      const request = { q: query, count_only: true, facets: [{ ...form.wish, limit: MAX_VALUES }] };
       return (await searchAt(level, request, { signal })).facets?.[0]?.values ?? [];
     },
     enabled: isWhole,
   });
   const values = (isWhole ? (whole.data ?? facet.values) : facet.values).filter(({ value }) =>
-    nameOf(field, value).toLowerCase().includes(filter.toLowerCase()),
+    nameOf(value).toLowerCase().includes(filter.toLowerCase()),
   );
   const most = Math.max(1, ...facet.values.map(countOf));
   const written = new Set(conditionsOf(query));
 
   const toggle = (value: string, isExcluded: boolean): void =>
-    onQuery(toggled(query, conditionOf(field, value), isExcluded));
+    onQuery(toggled(query, conditionOf(value), isExcluded));
 
   return (
     <section className="facet">
-      <h2>{TEXT.facetNames[field]}</h2>
+      <h2>{form.title}</h2>
       {isWhole && (
         <input
           className="input"
@@ -112,18 +114,18 @@ function FacetValues(props: {
           <li key={value}>
             <button
               type="button"
-              aria-pressed={written.has(conditionOf(field, value))}
+              aria-pressed={written.has(conditionOf(value))}
               onClick={(event: MouseEvent) => toggle(value, event.altKey)}
             >
               <meter min={0} max={most} value={countOf(count)} aria-hidden="true" />
-              <Foreign text={nameOf(field, value)} />
+              <Foreign text={nameOf(value)} />
               <span className="count">{number(countOf(count))}</span>
             </button>
             <button
               type="button"
               className="exclude"
               aria-label={TEXT.search.exclude(value)}
-              aria-pressed={written.has(`-${conditionOf(field, value)}`)}
+              aria-pressed={written.has(`-${conditionOf(value)}`)}
               onClick={() => toggle(value, true)}
             >
               <span aria-hidden="true">−</span>

@@ -1,156 +1,37 @@
-import { useQuery } from '@tanstack/react-query';
-import { type Found, SitegrepError } from '@sitegrep/client';
-import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { client } from '../api/client.ts';
-import { messageOf } from '../api/message.ts';
-import type { Item } from '../api/search.ts';
-import { useMay } from '../frame/caller.ts';
-import { Button } from '../parts/Button.tsx';
-import { Failure, State } from '../parts/Failure.tsx';
-import { Loaded } from '../parts/Loaded.tsx';
-import { useTitle } from '../parts/Page.tsx';
-import { faultIn } from '../query/language.ts';
-import { noteQuery } from '../query/history.ts';
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { OtherEngines } from '../query/OtherEngines.tsx';
 import { Queries } from '../query/Queries.tsx';
-import { QueryBar } from '../query/QueryBar.tsx';
-import { ShownQuery } from '../query/ShownQuery.tsx';
 import { TEXT } from '../text.ts';
-import { Conditions } from './Conditions.tsx';
-import { type Criteria, criteriaIn, parametersOf, totalText } from './criteria.ts';
+import { type Criteria, criteriaIn, parametersOf } from './criteria.ts';
 import { Facets } from './Facets.tsx';
-import { partQuery } from './result-parts.ts';
-import { Results } from './Results.tsx';
-import { Toolbar } from './Toolbar.tsx';
-import './search.css';
+import { DOMAIN_FACETS } from './facet-forms.ts';
+import { Searched } from './Searched.tsx';
 
 const searchRoute = getRouteApi('/search');
 
+/** Domains or pages that a query finds. */
 export function SearchPage() {
-  const given = searchRoute.useSearch();
+  const criteria = criteriaIn(searchRoute.useSearch());
   const navigate = useNavigate();
-  const criteria = criteriaIn(given);
-  const ask = (change: Partial<Criteria>): void =>
-    void navigate({ to: '/search', search: parametersOf({ ...criteria, ...change }) });
-  const found = useQuery(partQuery(criteria, 0, ''));
-  useTitle(criteria.q);
-  useEffect(() => noteQuery(criteria.q), [criteria.q]);
+  const ask = (change: Partial<Criteria>): void => {
+    const next = { ...criteria, ...change };
+    void navigate({ to: next.level === 'change' ? '/changes' : '/search', search: parametersOf(next) });
+  };
+  // Changes have a page of their own.
+  if (criteria.level === 'change') return <Navigate to="/changes" search={parametersOf(criteria)} replace />;
   return (
-    <div className="page search-page">
-      <h1 className="hidden-text">{TEXT.search.title}</h1>
-      <QueryBar query={criteria.q} level={criteria.level} answer={found.data} onSubmit={(q) => ask({ q })}>
-        <Queries query={criteria.q} onChoose={(q) => ask({ q })} />
-        <OtherEngines onChoose={(q) => ask({ q })} />
-      </QueryBar>
-      <Loaded
-        query={found}
-        lines={8}
-        failed={(error, retry) => (
-          <SearchFailure error={error} retry={retry} onClear={() => ask({ q: '' })} />
-        )}
-      >
-        {(first) => <FirstPart first={first} criteria={criteria} ask={ask} />}
-      </Loaded>
-    </div>
-  );
-}
-
-interface FoundProps {
-  readonly criteria: Criteria;
-  readonly ask: (change: Partial<Criteria>) => void;
-}
-
-function FirstPart({ first, criteria, ask }: FoundProps & { readonly first: Found<Item> }) {
-  const { q, level, order } = criteria;
-  if (first.total_count === 0) return q === '' ? <EmptyIndex /> : <NoMatch criteria={criteria} ask={ask} />;
-  return (
-    <div className="search-found">
-      <Facets criteria={criteria} onQuery={(next) => ask({ q: next })} />
-      <section className="stack" aria-label={TEXT.search.title}>
-        {q === '' && <Examples onChoose={(next) => ask({ q: next })} />}
-        <Toolbar criteria={criteria} total={first.total_count} tookMs={first.took_ms} ask={ask} />
-        <Results key={`${level} ${order} ${q}`} criteria={criteria} start={first} />
-      </section>
-    </div>
-  );
-}
-
-function SearchFailure(props: {
-  readonly error: unknown;
-  readonly retry: () => void;
-  readonly onClear: () => void;
-}) {
-  const { error } = props;
-  if (error instanceof SitegrepError && error.code === 'too_broad') {
-    return (
-      <State title={TEXT.search.tooBroad} isBad>
-        <p>{messageOf(error)}</p>
-        <Button onClick={props.retry}>{TEXT.failed.again}</Button>
-      </State>
-    );
-  }
-  // The bar says what is wrong with the query.
-  if (error instanceof SitegrepError && error.code === 'bad_request') {
-    return (
-      <State title={TEXT.search.faulty}>
-        <p>{faultIn(error.details, '') === null ? messageOf(error) : TEXT.search.faultyHint}</p>
-        <Button onClick={props.onClear}>{TEXT.search.clear}</Button>
-      </State>
-    );
-  }
-  return <Failure error={error} retry={props.retry} />;
-}
-
-function NoMatch({ criteria, ask }: FoundProps) {
-  const all = useQuery({
-    queryKey: ['total', '', 'domain'],
-    queryFn: async ({ signal }) => (await client.query.search({ count_only: true }, { signal })).total_count,
-  });
-  if (all.data === 0) return <EmptyIndex />;
-  return (
-    <State title={TEXT.search.noMatch}>
-      <p>{TEXT.search.noMatchHint}</p>
-      <div className="row">
-        <Conditions query={criteria.q} onQuery={(q) => ask({ q })} />
-        <Button onClick={() => ask({ q: '' })}>{TEXT.search.clear}</Button>
-        {all.data !== undefined && <span className="quiet">{totalText(all.data, 'domain')}</span>}
-      </div>
-    </State>
-  );
-}
-
-function EmptyIndex() {
-  const mayCrawl = useMay('admin');
-  return (
-    <State title={TEXT.search.empty}>
-      {mayCrawl ? (
+    <Searched
+      title={TEXT.search.title}
+      examples={TEXT.search.examples}
+      criteria={criteria}
+      ask={ask}
+      beside={
         <>
-          <p>{TEXT.search.emptyHint}</p>
-          <Link to="/crawls" className="button primary">
-            {TEXT.search.emptyCrawl}
-          </Link>
-          <Link to="/import" className="button">
-            {TEXT.search.emptyImport}
-          </Link>
-          <p className="quiet">{TEXT.search.emptyOthers}</p>
+          <Queries query={criteria.q} onChoose={(q) => ask({ q })} />
+          <OtherEngines onChoose={(q) => ask({ q })} />
         </>
-      ) : (
-        <p>{TEXT.search.emptyNoAdmin}</p>
-      )}
-    </State>
-  );
-}
-
-function Examples({ onChoose }: { readonly onChoose: (query: string) => void }) {
-  return (
-    <section className="examples" aria-label={TEXT.search.start}>
-      {TEXT.search.examples.map(([meaning, query]) => (
-        <button key={query} type="button" className="example" onClick={() => onChoose(query)}>
-          <ShownQuery query={query} />
-          <span className="quiet">{meaning}</span>
-        </button>
-      ))}
-    </section>
+      }
+      facets={<Facets criteria={criteria} forms={DOMAIN_FACETS} onQuery={(q) => ask({ q })} />}
+    />
   );
 }

@@ -37,7 +37,8 @@ export function criteriaIn({ q = '', level: written, order: wish = '' }: Paramet
 export function parametersOf({ q, level, order }: Criteria): Parameters {
   return {
     ...(q !== '' && { q }),
-    ...(level !== 'domain' && { level }),
+    // Changes have an address of their own.
+    ...(level === 'page' && { level }),
     ...(order !== ORDERS[level][0] && { order }),
   };
 }

@@ -2,6 +2,7 @@
 import type { FoundChange, FoundMatch } from '@sitegrep/client';
 import type { Item } from '../api/search.ts';
 import { number } from '../format.ts';
+import { KINDS, type LabelKind } from '../text/history.ts';
 
 /** Address of what was found. */
 export function urlOf(item: Item): string {
@@ -25,11 +26,15 @@ export function technologiesOf(item: Item): readonly FoundTechnology[] {
   );
 }
 
+/** A label that was added or removed. */
+export interface ChangedLabel {
+  readonly kind: LabelKind;
+  readonly label: string;
+}
+
 /** The labels of one side of a change, each with its kind. */
-export function changedLabels(
-  labels: FoundChange['added'],
-): readonly { readonly kind: string; readonly label: string }[] {
-  return Object.entries(labels).flatMap(([kind, some]) => some.map((label) => ({ kind, label })));
+export function changedLabels(labels: FoundChange['added']): readonly ChangedLabel[] {
+  return KINDS.flatMap((kind) => (labels[kind] ?? []).map((label) => ({ kind, label })));
 }
 
 /** Parameters of the address at which the source of what was found is: of a domain, that of its first match. */

@@ -1,8 +1,10 @@
 // Texts about changes of sites over time.
 import type { LabelInterval } from '@sitegrep/client';
 
+export type LabelKind = LabelInterval['kind'];
+
 /** Kinds of what changes at a site, those first that say something of the whole site. */
-export const KIND_NAMES: Readonly<Record<LabelInterval['kind'], string>> = {
+export const KIND_NAMES: Readonly<Record<LabelKind, string>> = {
   outcome: 'Outcome',
   moved_to: 'Moved to',
   title: 'Title',
@@ -35,6 +37,32 @@ export const KIND_NAMES: Readonly<Record<LabelInterval['kind'], string>> = {
   icon: 'Icon',
   icon_hash: 'Look of the icon',
 };
+
+export const KINDS = Object.keys(KIND_NAMES) as readonly LabelKind[];
+
+export const CHANGES_TEXT = {
+  title: 'Changes',
+  examples: [
+    ['of the last 30 days', 'at:<30d'],
+    ['sites that got a technology', 'added:tech:Shopify'],
+    ['sites that dropped a host', 'removed:host:*.example.com'],
+    ['sites that are gone', 'added:outcome:gone'],
+    ['found by new fingerprints', 'by:detector'],
+  ],
+  counted: 'Count what was added and removed by',
+  added: (kind: string) => `Added: ${kind}`,
+  removed: (kind: string) => `Removed: ${kind}`,
+  month: 'Month',
+  by: 'Cause',
+  ofDomains: (title: string) => `${title} (domains)`,
+  before: (day: string) => `, after the visit of ${day}`,
+  noneYet: 'No change yet',
+  noneYetHint:
+    'Changes come with the second visit of a site: crawl sites again, or import captures of other days.',
+  noneYetCause: 'Something that a site lost counts as gone once two visits in a row missed it.',
+  noMatchHint:
+    'Every condition must hold: added: and removed: for one change, at: for its time, and all others for the domain as it is now. Changes that new fingerprints found are left out unless you ask for by:any.',
+} as const;
 
 export const HISTORY_TEXT = {
   kind: 'Labels',
