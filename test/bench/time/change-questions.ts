@@ -73,7 +73,7 @@ export async function askForChanges(server: RunningServer, counts: AdditionCount
     ),
   };
   times['trends by month, of a technology'] = await timesOf(technologies(counts.additions), (technology) =>
-    asked(server, '/trends', {
+    answerOf(server, '/trends', {
       queries: [{ q: `tech:${JSON.stringify(technology)}` }],
       by: 'month',
       from: `${months(counts.additions)[0] ?? ''}-01`,
@@ -105,12 +105,12 @@ export async function askForHistories(server: RunningServer, domains: readonly s
 
 /** @returns the total */
 async function searched(server: RunningServer, body: object): Promise<number> {
-  const text = await asked(server, '/search', body);
+  const text = await answerOf(server, '/search', body);
   return (JSON.parse(text) as { readonly data: { readonly total_count: number } }).data.total_count;
 }
 
 /** @throws if it is not answered 200 */
-async function asked(server: RunningServer, path: string, body: object): Promise<string> {
+async function answerOf(server: RunningServer, path: string, body: object): Promise<string> {
   const answer = await server.ask(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
