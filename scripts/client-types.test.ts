@@ -80,7 +80,7 @@ export interface Wish {
   readonly pairs?: Pairs | undefined;
   readonly exact?: true | undefined;
   /** Default: 1. */
-  readonly more?: unknown | undefined;
+  readonly more?: unknown;
 }
 `);
 });

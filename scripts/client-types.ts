@@ -150,8 +150,9 @@ function objectType(rules: JsonObject, manner: Manner): string {
   }
   const fields = entries(properties).map(([name, rule]) => {
     const isRequired = list(required).includes(name);
-    const absent = !isRequired && manner.isRequest ? ' | undefined' : '';
-    return `${comment(rule)}${manner.isRequest ? 'readonly ' : ''}${quoted(name)}${isRequired ? '' : '?'}: ${typeOf(rule, manner)}${absent}`;
+    const type = typeOf(rule, manner);
+    const absent = !isRequired && manner.isRequest && type !== 'unknown' ? ' | undefined' : '';
+    return `${comment(rule)}${manner.isRequest ? 'readonly ' : ''}${quoted(name)}${isRequired ? '' : '?'}: ${type}${absent}`;
   });
   return `{ ${fields.join(';\n')} }`;
 }

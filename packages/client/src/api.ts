@@ -879,7 +879,7 @@ export interface FacetAnswer {
     | 'week'
     | 'day'
     | 'by';
-  /** What the values are of, such as the technology of version. */
+  /** Owner of the values, such as the technology of version. */
   of?: string;
   /** False, as in the request: what is only implied is not counted. */
   implied?: boolean;
@@ -2000,9 +2000,9 @@ export interface QueryTree {
   readonly keyword?: string | undefined;
   readonly filter?: Filter | undefined;
   /** A change that added, or removed, a label: a condition on it as in filter, with =, in, matches or version, or a field alone for any of its labels. */
-  readonly added?: unknown | undefined;
+  readonly added?: unknown;
   /** A change that added, or removed, a label: a condition on it as in filter, with =, in, matches or version, or a field alone for any of its labels. */
-  readonly removed?: unknown | undefined;
+  readonly removed?: unknown;
   /** A change at that time. */
   readonly at?:
     | {
@@ -2331,6 +2331,69 @@ export interface SuggestionItem {
   search_query_url: string;
   thumbnail_url: string | null;
   highlighted: string[];
+}
+
+export interface TechnologyDetails {
+  name: string;
+  /** The name in lower case, with _ for all but letters and digits. */
+  slug: string;
+  /** Each as `group.category`. */
+  categories: string[];
+  /** Number of indexed domains on which it was detected. */
+  domains: number;
+  /** Number of these domains on which it is only implied: other technologies are not used without it, and no page has evidence of it. */
+  implied_domains: number;
+  /** The most frequent versions that were seen, at most 10 in a list, and 100 of one technology. */
+  versions: {
+    version: string;
+    /** Number of indexed domains on which it was detected. */
+    domains: number;
+  }[];
+  /** Number of different versions. */
+  versions_count: number;
+  /** The last twelve months, this one included. */
+  trend: {
+    /** First day of a month. */
+    from: string;
+    /** Its last day, or today; UTC. */
+    to: string;
+    /** Number of domains that had it at the end of that day. */
+    domains: number;
+  }[];
+  /** Changes that added it in these months. */
+  gained: {
+    /** Number of changes. */
+    changes_count: number;
+    /** The last of these changes. */
+    latest: {
+      domain: string;
+      /** Time of the visit that showed it first. */
+      at: string;
+    }[];
+    /** Technologies that these changes removed. */
+    instead_of: {
+      technology: string;
+      /** Number of changes. */
+      changes_count: number;
+    }[];
+  };
+  /** Changes that removed it in these months. */
+  lost: {
+    /** Number of changes. */
+    changes_count: number;
+    /** The last of these changes. */
+    latest: {
+      domain: string;
+      /** Time of the visit that showed it first. */
+      at: string;
+    }[];
+    /** Technologies that these changes added. */
+    replaced_by: {
+      technology: string;
+      /** Number of changes. */
+      changes_count: number;
+    }[];
+  };
 }
 
 export interface TechnologyItem {

@@ -223,7 +223,7 @@ export interface Operations {
       /** Counts domains of this country only: its code (ISO 3166-1 alpha-2). */
       readonly country?: string | undefined;
     };
-    data: Schemas.TechnologyItem;
+    data: Schemas.TechnologyDetails;
   };
   listCategories: {
     query?: {

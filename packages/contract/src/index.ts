@@ -111,7 +111,8 @@ export {
   TechnologyListOptions,
   TechnologyOptions,
   type CategoryListAnswer,
-  type TechnologyAnswer,
+  TechnologyAnswer,
+  type TechnologyDetails,
   type TechnologyItem,
   type TechnologyListAnswer,
 } from './technologies.ts';

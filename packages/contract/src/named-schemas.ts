@@ -102,6 +102,7 @@ import {
   CategoryItem,
   CategoryListAnswer,
   TechnologyAnswer,
+  TechnologyDetails,
   TechnologyItem,
   TechnologyListAnswer,
 } from './technologies.ts';
@@ -207,6 +208,7 @@ export const NAMED_SCHEMAS = {
   SpecifiedGroup,
   SuggestionItem,
   TechnologyAnswer,
+  TechnologyDetails,
   TechnologyItem,
   TechnologyListAnswer,
   TechnologyEvidence,

@@ -620,7 +620,7 @@ export const FacetAnswer = Type.Object(
   {
     field: Type.Enum([...FACET_FIELDS]),
     of: Type.Optional(
-      Type.String({ description: 'What the values are of, such as the technology of version.' }),
+      Type.String({ description: 'Owner of the values, such as the technology of version.' }),
     ),
     implied: Type.Optional(
       Type.Boolean({ description: 'False, as in the request: what is only implied is not counted.' }),

@@ -81,7 +81,62 @@ export const TechnologyListAnswer = successOf(
 );
 export type TechnologyListAnswer = Answer<Static<typeof TechnologyListAnswer>>;
 
-export const TechnologyAnswer = successOf(TechnologyItem);
+const changesCount = Type.Integer({ minimum: 0, description: 'Number of changes.' });
+
+const latest = Type.Array(
+  Type.Object(
+    { domain: Type.String(), at: Type.String({ description: 'Time of the visit that showed it first.' }) },
+    CLOSED,
+  ),
+  { maxItems: 20, description: 'The last of these changes.' },
+);
+
+/** Technologies of a category in common that the same changes concern. */
+function others(description: string) {
+  const one = Type.Object({ technology: Type.String(), changes_count: changesCount }, CLOSED);
+  return Type.Array(one, { maxItems: 10, description });
+}
+
+/** A technology with how it spread in the last twelve months. */
+export const TechnologyDetails = Type.Object(
+  {
+    ...TechnologyItem.properties,
+    trend: Type.Array(
+      Type.Object(
+        {
+          from: Type.String({ description: 'First day of a month.' }),
+          to: Type.String({ description: 'Its last day, or today; UTC.' }),
+          domains: Type.Integer({
+            minimum: 0,
+            description: 'Number of domains that had it at the end of that day.',
+          }),
+        },
+        CLOSED,
+      ),
+      { description: 'The last twelve months, this one included.' },
+    ),
+    gained: Type.Object(
+      {
+        changes_count: changesCount,
+        latest,
+        instead_of: others('Technologies that these changes removed.'),
+      },
+      { ...CLOSED, description: 'Changes that added it in these months.' },
+    ),
+    lost: Type.Object(
+      {
+        changes_count: changesCount,
+        latest,
+        replaced_by: others('Technologies that these changes added.'),
+      },
+      { ...CLOSED, description: 'Changes that removed it in these months.' },
+    ),
+  },
+  CLOSED,
+);
+export type TechnologyDetails = Answer<Static<typeof TechnologyDetails>>;
+
+export const TechnologyAnswer = successOf(TechnologyDetails);
 export type TechnologyAnswer = Answer<Static<typeof TechnologyAnswer>>;
 
 export const CategoryItem = Type.Object(

@@ -26,6 +26,7 @@ import { badRequest, Failure } from '../failure.ts';
 import { KNOWN_VALUES } from '../known-values.ts';
 import { addOperation } from '../operation-route.ts';
 import type { Searches } from '../searches.ts';
+import { technologyChanges } from '../technology-changes.ts';
 import { knownCategories, knownTechnologies, type KnownTechnology } from '../technology-catalogue.ts';
 
 const checkList = parameterChecker(TechnologyListOptions);
@@ -88,12 +89,16 @@ export function addTechnologyRoutes(app: FastifyInstance, searches: Searches): v
       kind: 'condition',
       condition: { kind: 'any_of', field: 'tech', values: [technology.name], negated: false },
     };
-    const where = country === undefined ? has : and([has, inCountry(country)]);
+    const among = inCountry(country);
+    const where = country === undefined ? has : and([has, among]);
     const versions = versionsFacet('tech_version', technology.name, { ...ALL_VALUES, limit: VERSIONS });
     const { total, facets } = await count(request, reply, where, [versions, all('tech_seen')]);
     const { values = [], distinct = 0 } = facets[0] ?? {};
     const counted = { all: total, seen: byValue(facets[1]).get(technology.name) ?? 0 };
-    return { success: true, data: itemOf(technology, counted, values, distinct) };
+    const spread = await searches.withinTime(reply, (signal) =>
+      technologyChanges(searches, request, { technology, among, has }, Date.now(), signal),
+    );
+    return { success: true, data: { ...itemOf(technology, counted, values, distinct), ...spread } };
   });
 
   addOperation(app, 'listCategories', hooks, async (request, reply): Promise<CategoryListAnswer> => {

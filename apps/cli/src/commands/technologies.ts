@@ -1,5 +1,5 @@
 import { jsonLine } from '@sitegrep/contract/json';
-import type { TechnologyItem } from '@sitegrep/client';
+import type { TechnologyDetails, TechnologyItem } from '@sitegrep/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { EXIT } from '../failure.ts';
@@ -96,14 +96,37 @@ function technologyText({
   implied_domains: implied,
   versions,
   versions_count,
-}: TechnologyItem): string {
+  trend,
+  gained,
+  lost,
+}: TechnologyDetails): string {
   const only = implied === 0 ? '' : ` (on ${formatCount(implied)} only implied)`;
   const head = `${printable(name)}: ${counted(domains, 'domain')}${only}, ${categories.join(', ')}`;
-  if (versions.length === 0) return head;
+  const months = trend.map(({ domains: some }) => formatCount(some)).join(' ');
+  const spread = [
+    `At the end of each of the last ${trend.length} months: ${months}`,
+    movesText('gained', gained.changes_count, 'instead of', gained.instead_of),
+    movesText('lost', lost.changes_count, 'replaced by', lost.replaced_by),
+  ];
+  if (versions.length === 0) return [head, ...spread].join('\n');
   const rows = versions.map(({ version, domains: some }) => [printable(version), formatCount(some)]);
   const table = renderTable([{ title: 'VERSION' }, { title: 'DOMAINS', align: 'right' }], rows);
   const more = versions_count > versions.length ? [`${versions_count - versions.length} more versions`] : [];
-  return [head, table, ...more].join('\n');
+  return [head, ...spread, table, ...more].join('\n');
+}
+
+/** A line such as `gained 57 times; instead of Shopify 4, Shopware 2`. */
+function movesText(
+  verb: string,
+  changes: number,
+  relation: string,
+  others: TechnologyDetails['gained']['instead_of'],
+): string {
+  const named = others.map(
+    ({ technology, changes_count }) => `${printable(technology)} ${formatCount(changes_count)}`,
+  );
+  const rest = named.length === 0 ? '' : `; ${relation} ${named.join(', ')}`;
+  return `${verb} ${counted(changes, 'time')}${rest}`;
 }
 
 function positive(text: string): number {

@@ -223,6 +223,8 @@ export const TECHNOLOGY_OPERATIONS = {
     scope: 'search',
     tag: 'Technologies',
     summary: 'Get technology',
+    description:
+      'Says how many domains have a technology, in which versions, how that changed in the last twelve months, and what it replaced or was replaced by.',
     parameters: TechnologyParameters,
     query: TechnologyOptions,
     answers: [{ status: 200, description: 'The technology with its versions.', json: TechnologyAnswer }],

@@ -20,7 +20,25 @@ export const TECHNOLOGY_EXAMPLES = {
   },
   getTechnology: {
     parameters: { slug: 'woocommerce' },
-    answers: { 200: success(TECHNOLOGY) },
+    answers: {
+      200: success({
+        ...TECHNOLOGY,
+        trend: [
+          { from: '2026-02-01', to: '2026-02-28', domains: 1_871 },
+          { from: '2026-03-01', to: '2026-03-12', domains: 1_904 },
+        ],
+        gained: {
+          changes_count: 57,
+          latest: [{ domain: 'shop.example', at: '2026-03-11 04:12:09 +00:00' }],
+          instead_of: [{ technology: 'Shopify', changes_count: 4 }],
+        },
+        lost: {
+          changes_count: 24,
+          latest: [{ domain: 'tea.example', at: '2026-03-09 18:40:51 +00:00' }],
+          replaced_by: [{ technology: 'Shopware', changes_count: 3 }],
+        },
+      }),
+    },
   },
   listCategories: {
     answers: {
