@@ -24,6 +24,7 @@ import {
 import type { DomainIndex } from '../../src/domains.ts';
 import { CERTIFICATES, CERTIFIED_VALUES, ICONS, isCertifiedField } from './certified-sites.ts';
 import { byCodePoint, documentOf, drawOrderedFacts, put } from './documents.ts';
+import { FIRST_VISITS } from './match-oracle.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { isFound, VERSION_RANGES } from './filter-oracle.ts';
 import { compareBy, type Known } from './oracle.ts';
@@ -239,7 +240,9 @@ const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
       : isMatchField(field)
         ? isCertifiedField(field)
           ? fc.constantFrom<string>(...CERTIFIED_VALUES[field])
-          : matches
+          : field === 'first_visited'
+            ? fc.constantFrom(...Object.keys(FIRST_VISITS))
+            : matches
         : labels[field];
     const isRegex = operator === 'regex' || operator === 'not_regex';
     const given =
