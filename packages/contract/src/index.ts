@@ -51,6 +51,7 @@ export {
 export {
   AGGREGATION_COUNTS,
   AggregationTask,
+  MAX_STATS_DAYS,
   StatsTask,
   SummaryTask,
   type Aggregation,

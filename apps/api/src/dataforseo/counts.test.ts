@@ -1,4 +1,6 @@
 /* Counts for DataForSEO's clients, compared with counts by hand. */
+import type { TechnologyStats } from '@sitegrep/contract';
+import { HOME, kindedLabel, type Visit } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, documentOf, serve, type Served } from '../../test/served-api.ts';
 import { wholeSite } from '@sitegrep/storage';
@@ -214,18 +216,50 @@ describe('technology_stats', () => {
     });
   });
 
-  test('are none of days that have passed, or are to come', async () => {
-    const days = { date_from: '2024-01-01', date_to: '2024-12-31' };
-    expect(await resultOf('technology_stats', { technology: 'WordPress', ...days })).toEqual({
-      technology: 'WordPress',
-      ...days,
+  test('are of each day since the first domain had it, as the history of domains has it', async () => {
+    const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+    const at = (back: number): number => Date.parse(`${day(back)}T12:00:00Z`);
+    const labels = new Map([[kindedLabel('tech', 'Magento'), HOME]]);
+    for (const [domain, ...days] of [
+      ['one.example', 5, 3],
+      ['two.example', 4, 1],
+    ] as const) {
+      const site = documentOf(domain, 'x', { technologies: { sales: { ecommerce: ['Magento'] } } });
+      const visits = days.map((back): Visit => ({
+        at: at(back),
+        source: 'captures',
+        facts: '1',
+        labels,
+        pages: [HOME],
+      }));
+      await served.storage.domains.put([{ ...wholeSite(site), visits }]);
+    }
+    const days = { date_from: day(7), date_to: day(2) };
+    const stats = Object(await resultOf('technology_stats', { technology: 'Magento', ...days }));
+    expect(
+      stats.items.map(({ date, domains_count: count, countries }: TechnologyStats['items'][number]) => [
+        date,
+        count,
+        countries,
+      ]),
+    ).toEqual([
+      [day(5), 1, null],
+      [day(4), 2, null],
+      [day(3), 2, null],
+      [day(2), 2, null],
+    ]);
+    const toCome = { date_from: day(0), date_to: '9999-12-31' };
+    expect(await resultOf('technology_stats', { technology: 'Magento', ...toCome })).toMatchObject({
+      ...toCome,
+      items_count: 1,
+      items: [{ date: day(0), domains_count: 2, domains_rank: { '0-99': 2 } }],
+    });
+    const before = { date_from: '2024-01-01', date_to: '2024-12-31' };
+    expect(await resultOf('technology_stats', { technology: 'Magento', ...before })).toEqual({
+      technology: 'Magento',
+      ...before,
       items_count: 0,
       items: [],
-    });
-    const wide = { date_from: '2024-01-01', date_to: '9999-12-31' };
-    expect(await resultOf('technology_stats', { technology: 'WordPress', ...wide })).toMatchObject({
-      ...wide,
-      items_count: 1,
     });
   });
 
@@ -235,6 +269,10 @@ describe('technology_stats', () => {
     [
       { technology: 'MySQL', date_from: '2024-01-01' },
       'date_from is given without date_to; give both, or neither.',
+    ],
+    [
+      { technology: 'MySQL', date_from: '2020-01-01', date_to: '2024-01-01' },
+      'date_from is 2020-01-01, and until 2024-01-01 there are 1462 days; give at most 400 days.',
     ],
     [{ technology: 'MySQL', date_to: '2024-01-01' }, 'date_to is given without date_from'],
     [

@@ -2,6 +2,7 @@
 import {
   type Aggregation,
   AggregationTask,
+  MAX_STATS_DAYS,
   StatsTask,
   type Summary,
   SummaryTask,
@@ -10,17 +11,21 @@ import {
 } from '@sitegrep/contract';
 import {
   ALL_VALUES,
+  domainsMatching,
   type Expression,
   type Facet,
   type FacetCounts,
+  ALL as EVERY,
   type SearchInput,
+  simplify,
 } from '@sitegrep/search';
 import type { FastifyInstance } from 'fastify';
+import { shownDay } from '../day-span.ts';
 import { badRequest } from '../failure.ts';
 import type { Searches } from '../searches.ts';
 import { aggregationItems, aggregationOrder, type TechnologyCounts } from './aggregation.ts';
 import { type DomainSearch, openTaskSearches } from './domain-search.ts';
-import { addTask } from './tasks.ts';
+import { addTask, type TaskExchange } from './tasks.ts';
 import { inGroup, requireChoice, requireOne } from './technology-choice.ts';
 
 /** Maximum values of a facet that is counted as a whole. */
@@ -87,35 +92,72 @@ export function addCountTasks(app: FastifyInstance, searches: Searches): void {
     'dataForSeoTechnologyStats',
     { ...taskForm(StatsTask), ...form('technology_stats') },
     async (task, exchange): Promise<readonly TechnologyStats[]> => {
-      const today = new Date().toISOString().slice(0, 10);
+      const today = shownDay(Date.now() / 1_000);
       const { from, to } = daysOf(task, today);
-      const facets = [
-        byLabel('country', ALL),
-        byLabel('language', ALL),
-        { kind: 'ranks', ...ALL_VALUES } as const,
-      ];
-      const { total, facets: counted = [] } = await within(exchange, (find) =>
-        find({ limit: 1 }, requireOne(task), facets),
-      );
-      const [countries, languages, ranks] = counted.map(numbers);
-      const item = {
-        type: 'technology_stats_item' as const,
-        date: today,
-        domains_count: total,
-        countries: countries ?? {},
-        languages: languages ?? {},
-        domains_rank: Object.fromEntries(
-          Object.entries(ranks ?? {}).map(([step, n]) => [step.replace('..', '-'), n]),
-        ),
-      };
-      // The index knows what is, not what was.
-      const items = from <= today && today <= to ? [item] : [];
+      const items = await statsOf(requireOne(task), knownDays(from, to, today), today, exchange);
       return [
         { technology: task.technology, date_from: from, date_to: to, items_count: items.length, items },
       ];
     },
   );
+
+  /** Counts the domains that have a technology at the end of each of some days; of today by their properties, too. */
+  async function statsOf(
+    has: Expression | null,
+    days: readonly string[],
+    today: string,
+    exchange: TaskExchange,
+  ): Promise<TechnologyStats['items']> {
+    const past = days.filter((day) => day !== today);
+    const counted = past.length === 0 ? [] : await countPast(has ?? EVERY, past, exchange);
+    // Nothing was known before the first domain that had it.
+    const first = counted.findIndex((domains) => domains > 0);
+    const earlier = first === -1 ? [] : past.slice(first);
+    const items: TechnologyStats['items'] = earlier.map((date, index) => ({
+      ...STATS_ITEM,
+      date,
+      domains_count: counted[first + index] ?? 0,
+    }));
+    if (past.length === days.length) return items;
+    const facets = [
+      byLabel('country', ALL),
+      byLabel('language', ALL),
+      { kind: 'ranks', ...ALL_VALUES } as const,
+    ];
+    const { total, facets: now = [] } = await within(exchange, (find) => find({ limit: 1 }, has, facets));
+    const [countries, languages, ranks] = now.map(numbers);
+    const steps = Object.entries(ranks ?? {}).map(([step, n]) => [step.replace('..', '-'), n]);
+    return [
+      ...items,
+      {
+        ...STATS_ITEM,
+        date: today,
+        domains_count: total,
+        countries: countries ?? {},
+        languages: languages ?? {},
+        domains_rank: Object.fromEntries(steps),
+      },
+    ];
+  }
+
+  async function countPast(
+    has: Expression,
+    days: readonly string[],
+    { request, reply }: TaskExchange,
+  ): Promise<readonly number[]> {
+    const from = { kind: 'offset', offset: 0 } as const;
+    const query = { ...domainsMatching(simplify(has, 'domain')), limit: 1, from };
+    const ends = days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000 + DAY_SECONDS);
+    return await searches.withinTime(reply, (signal) => searches.trend(request, query, ends, { signal }));
+  }
 }
+
+const STATS_ITEM = {
+  type: 'technology_stats_item',
+  countries: null,
+  languages: null,
+  domains_rank: null,
+} as const;
 
 /** Counts the domains that match, of each group, category and technology. */
 async function countTechnologies(
@@ -184,6 +226,20 @@ function daysOf(
     });
   return { from, to };
 }
+
+/** The days of a span until today. @throws Failure bad_request if there are too many */
+function knownDays(from: string, to: string, today: string): readonly string[] {
+  const [start, end] = [from, to < today ? to : today].map((day) => Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+  if (start === undefined || end === undefined || start > end) return [];
+  if (end - start >= MAX_STATS_DAYS) {
+    const problem = `is ${from}, and until ${shownDay(end * DAY_SECONDS)} there are ${end - start + 1} days`;
+    throw badRequest({ field: 'date_from', problem, remedy: `give at most ${MAX_STATS_DAYS} days` });
+  }
+  return Array.from({ length: end - start + 1 }, (_, index) => shownDay((start + index) * DAY_SECONDS));
+}
+
+const DAY_SECONDS = 86_400;
+const DAY_MS = 1_000 * DAY_SECONDS;
 
 function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);

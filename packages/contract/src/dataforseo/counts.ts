@@ -85,6 +85,10 @@ export type StatsTask = Static<typeof StatsTask>;
 
 const count = Type.Integer({ minimum: 0 });
 const Counts = Type.Record(Type.String(), count);
+const CountsOfToday = Type.Union([Counts, Type.Null()], { description: 'Null on days that have passed.' });
+
+/** Maximum days of statistics. */
+export const MAX_STATS_DAYS = 400;
 
 const Summary = Type.Object(
   { countries: Counts, languages: Counts, content_languages: Counts, keywords: Type.Null() },
@@ -124,13 +128,13 @@ const Stats = Type.Object(
           type: Type.Literal('technology_stats_item'),
           date: Day,
           domains_count: count,
-          countries: Counts,
-          languages: Counts,
-          domains_rank: Counts,
+          countries: CountsOfToday,
+          languages: CountsOfToday,
+          domains_rank: CountsOfToday,
         },
         CLOSED,
       ),
-      { maxItems: 1 },
+      { maxItems: MAX_STATS_DAYS, description: 'A day each.' },
     ),
   },
   CLOSED,

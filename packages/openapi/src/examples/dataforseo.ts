@@ -173,16 +173,29 @@ export const DATAFORSEO_EXAMPLES = {
     ),
   },
   dataForSeoTechnologyStats: {
-    json: [{ technology: 'WooCommerce' }],
+    json: [{ technology: 'WooCommerce', date_from: '2026-02-28', date_to: '2026-03-01' }],
     answers: answered(
       `${TECHNOLOGIES}/technology_stats/live`,
-      { ...ofTechnologies('technology_stats'), technology: 'WooCommerce' },
+      {
+        ...ofTechnologies('technology_stats'),
+        technology: 'WooCommerce',
+        date_from: '2026-02-28',
+        date_to: '2026-03-01',
+      },
       {
         technology: 'WooCommerce',
-        date_from: '2026-03-01',
+        date_from: '2026-02-28',
         date_to: '2026-03-01',
-        items_count: 1,
+        items_count: 2,
         items: [
+          {
+            type: 'technology_stats_item',
+            date: '2026-02-28',
+            domains_count: 6,
+            countries: null,
+            languages: null,
+            domains_rank: null,
+          },
           {
             type: 'technology_stats_item',
             date: '2026-03-01',
