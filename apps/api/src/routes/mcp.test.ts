@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ITEM_FIELDS } from '@sitegrep/contract';
-import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
+import { DOMAIN_FIELD_NAMES, HOME, kindedLabel, type Visit } from '@sitegrep/site';
 import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -104,6 +104,31 @@ test.each([
 function isKnown(value: unknown): boolean {
   return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : true;
 }
+
+test('changes are found and counted as they are', async () => {
+  const shop = wholeSite(
+    documentOf('changed.example', 'x', { technologies: { sales: { ecommerce: ['Shopify'] } } }),
+  );
+  for (const [hour, technology] of [
+    [1, 'Magento'],
+    [2, 'Shopify'],
+    [3, 'Shopify'],
+  ] as const) {
+    const labels = new Map([[kindedLabel('tech', technology), HOME]]);
+    const visit: Visit = { at: hour * 3_600_000, source: 'crawl', facts: '1', labels, pages: 'all' };
+    await api.storage.domains.put([{ ...shop, visits: [visit] }]);
+  }
+  const wish = { q: 'removed:tech:Magento', level: 'change' };
+  const found = await told('search', wish);
+  expect(found.texts[0]).toContain('1 change matches.');
+  expect(dataIn(found)).toMatchObject({
+    domain: 'changed.example',
+    added: { tech: ['Shopify'] },
+    removed: { tech: ['Magento'] },
+  });
+  expect((await told('count', wish)).texts[0]).toContain('1 change matches.');
+  await api.storage.domains.delete('changed.example');
+});
 
 function message(method: string, params = {}, id: number | string = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });

@@ -108,7 +108,8 @@ const search = tool({
   description:
     'Finds websites, or single pages, by what their HTML source contains and by what is known of them, and shows where it matched. ' +
     'q is a query: words and "exact phrases" are substrings of the source (AND between them), OR, -not, /regex/, and fields such as ' +
-    'tech:WooCommerce, country:DE, site:example.com, title:…, lang:fr, rank:>=300. Example: "brevo.com" OR "sibforms.com" -tech:Shopify.',
+    'tech:WooCommerce, country:DE, site:example.com, title:…, lang:fr, rank:>=300. Example: "brevo.com" OR "sibforms.com" -tech:Shopify. ' +
+    'With level change, what visits changed: added:tech:Shopify removed:tech:WooCommerce at:<90d.',
   input: Type.Object(
     {
       q,
@@ -126,29 +127,24 @@ const search = tool({
       ),
       fields: shownItemFields,
       snippets: Type.Optional(
-        Type.Boolean({ default: true, description: 'Whether items show where the query matched.' }),
+        Type.Boolean({
+          description:
+            'Whether items show where the query matched. Absent: yes, but not of changes, which have no source.',
+        }),
       ),
       offset_token,
     },
     CLOSED,
   ),
   run: async (
-    {
-      q: written,
-      literal: isLiteral,
-      domains: listed,
-      limit = DEFAULT_ITEMS,
-      fields,
-      snippets = true,
-      ...same
-    },
+    { q: written, literal: isLiteral, domains: listed, limit = DEFAULT_ITEMS, fields, snippets, ...same },
     ask,
   ) => {
     const { level: wanted = 'domain', ...position } = same;
     const request = {
       ...queryOf({ q: written, literal: isLiteral, domains: listed }),
       ...position,
-      ...(snippets ? { snippets: { per_item: 2, around: 60 } } : {}),
+      ...((snippets ?? wanted !== 'change') ? { snippets: { per_item: 2, around: 60 } } : {}),
       ...(fields === undefined ? {} : { fields }),
     };
     const { part, fit } = await askFitting(
