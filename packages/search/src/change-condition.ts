@@ -9,7 +9,7 @@ import {
   isChangeField,
   isChangeMatchField,
 } from './change-fields.ts';
-import type { Condition, ConditionValue } from './filter.ts';
+import { type Condition, type ConditionValue, isNegated, isValueCondition } from './filter.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
 import { MATCH_FIELD_NAMES } from './label-match.ts';
@@ -73,7 +73,9 @@ export function parseChange(given: unknown, path: string, known: KnownValues): P
 
 /** A condition on what changed out of one on domains; null: it is none. */
 export function changeOf(condition: Condition): ChangeCondition | null {
-  if ('negated' in condition && condition.negated) return null;
+  if (isNegated(condition)) return null;
+  // Of conditions on values, labels fulfil those alone that name values.
+  if (isValueCondition(condition) && condition.kind !== 'any_of') return null;
   switch (condition.kind) {
     case 'any_of': {
       const { field, values } = condition;
@@ -87,10 +89,6 @@ export function changeOf(condition: Condition): ChangeCondition | null {
       return isChangeMatchField(condition.field)
         ? { kind: 'matching', field: condition.field, value: condition.value }
         : null;
-    case 'range':
-    case 'like':
-    case 'regex':
-      return null;
   }
 }
 

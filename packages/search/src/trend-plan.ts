@@ -6,7 +6,7 @@ import {
   isChangeField,
   isChangeMatchField,
 } from './change-fields.ts';
-import { type Condition, isNegated } from './filter.ts';
+import { type Condition, isNegated, isValueCondition } from './filter.ts';
 import { type Expression, partsOf } from './expression/expression.ts';
 
 /** A condition on labels whose changes are recorded. It is fulfilled by a domain that has a label of any of the choices. */
@@ -122,6 +122,8 @@ const OTHERWISE_RECORDED: ReadonlySet<string> = new Set<keyof typeof CHANGE_FIEL
 
 /** The labels that a condition looks at; null: their changes are not recorded. */
 function choicesOf(condition: Condition): readonly ChangeChoice[] | null {
+  // Of conditions on values, labels fulfil those alone that name values.
+  if (isValueCondition(condition) && condition.kind !== 'any_of') return null;
   switch (condition.kind) {
     case 'any_of': {
       const { field, values } = condition;
@@ -134,10 +136,6 @@ function choicesOf(condition: Condition): readonly ChangeChoice[] | null {
       const { kind, field, value } = condition;
       return isChangeMatchField(field) ? changeChoices({ kind, field, value }) : null;
     }
-    case 'range':
-    case 'like':
-    case 'regex':
-      return null;
   }
 }
 
