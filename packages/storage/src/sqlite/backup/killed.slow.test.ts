@@ -74,14 +74,14 @@ async function expectConsistent(dataDir: string, acknowledged: readonly string[]
 describe('killed with -9', () => {
   it('at any of its steps, a backup is not there, and the next one is complete', async () => {
     const target = folders.fresh();
-    for (const step of [1, 2, 4, 7, 10]) {
-      expect(killAt('back-up', folders.at('closed'), target, step)).toBeNull();
+    let step = 1;
+    for (; killAt('back-up', folders.at('closed'), target, step) === null; step++) {
       expect(existsSync(target)).toBe(false);
       await expect(restore(`${target}.incomplete`, folders.fresh())).rejects.toThrow(
         'is not a backup, or one that was not finished',
       );
     }
-    await backUp(folders.at('closed'), target);
+    expect(step).toBeGreaterThan(5);
     expect(existsSync(`${target}.incomplete`)).toBe(false);
     await folders.expectIntact(await restore(target, folders.fresh()));
   });
