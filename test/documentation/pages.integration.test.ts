@@ -30,7 +30,7 @@ afterAll(() => server.stop());
 
 test.each([
   ['curl.md', BASH, 12],
-  ['recipes.md', BASH, 23],
+  ['recipes.md', BASH, 25],
   ['python.md', PYTHON, 8],
   ['lookups.md', BASH, 12],
   ['mcp.md', BASH, 3],

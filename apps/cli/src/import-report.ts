@@ -81,7 +81,11 @@ class Counter {
 }
 
 const LEFT_OUT: readonly (readonly [outcome: PageOutcome, line: (count: number) => string])[] = [
-  ['older', (count) => `skipped ${counted(count, 'page')}: a newer or more complete capture is stored`],
+  [
+    'older',
+    (count) =>
+      `${counted(count, 'page')} went into the history alone: a newer or more complete capture is stored`,
+  ],
   ['noindex', (count) => `${counted(count, 'page asks', 'pages ask')} not to be indexed`],
   [
     'blocked_domain',

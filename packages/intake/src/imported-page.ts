@@ -51,7 +51,7 @@ export function resultOf(
 }
 
 const REASONS: Readonly<Partial<Record<PageOutcome, string>>> = {
-  older: 'a newer or more complete capture of it is stored',
+  older: 'a newer or more complete capture of it is stored; this one is in the history',
   site_full: 'its site has as much source as SITEGREP_MAX_SITE_BYTES allows',
   noindex: 'it asks not to be indexed',
 };
