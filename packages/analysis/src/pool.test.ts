@@ -3,7 +3,7 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { encodeSource, sourceText, type Page } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
-import { bundledThread } from '../../../test/support/bundled-thread.ts';
+import { bundledThread } from '../test/bundled-thread.ts';
 import { openAnalysisPool } from './pool.ts';
 
 /** Why a page that hangs is given up: by its processor time or, where others keep the processors busy, by the clock. */
