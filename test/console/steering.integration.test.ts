@@ -202,7 +202,14 @@ describe('a domain', () => {
     await window.page.goto(`${served.server().url}/domains/${SITE}`);
     const tabs = window.page.getByRole('navigation', { name: SITE }).getByRole('link');
     await tabs.first().waitFor();
-    expect(await tabs.allTextContents()).toEqual(['Overview', 'Technologies', 'Answers', 'Pages', 'Links']);
+    expect(await tabs.allTextContents()).toEqual([
+      'Overview',
+      'Technologies',
+      'Answers',
+      'Pages',
+      'Links',
+      'History',
+    ]);
   });
 });
 
