@@ -139,7 +139,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   dataForSeoTechnologyStats: {
     api: DOMAINS,
     method: 'technologiesTechnologyStatsLive',
-    task: { technology: 'WordPress', date_from: '2024-01-01', date_to: '9999-12-31' },
+    task: { technology: 'WordPress' },
   },
   dataForSeoTechnologies: { api: DOMAINS, method: 'technologiesTechnologies' },
   dataForSeoTechnologyLocations: { api: DOMAINS, method: 'technologiesLocations' },
