@@ -8,7 +8,7 @@ export interface TrendEvent {
   /** Number of the label among those that the changes of all domains are of. */
   readonly label: number;
   readonly isAdded: boolean;
-  /** Whether newer fingerprints saw something else, while the site stayed as it was. */
+  /** True if newer fingerprints saw something else, while the site stayed as it was. */
   readonly isByDetector: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface TrendEvent {
 interface ChangedDomain {
   /** Start of the day of its first visit, in seconds since the epoch; null: it was always there. */
   readonly firstDay: number | null;
-  /** Whether its document fulfils the expression. */
+  /** True if its document fulfils the expression. */
   readonly isCounted: boolean;
   /** Number of labels that it has of each leaf of the plan. Is changed. */
   readonly labels: Int32Array;

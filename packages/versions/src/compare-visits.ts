@@ -13,7 +13,7 @@ export interface SeenSource {
   readonly source: string;
   /** Time of the last visit that saw it, in milliseconds since the epoch. Unknown: no value is taken for a time. */
   readonly seenAt?: number;
-  /** Whether more than one visit in succession saw it, so that none of its values changes on every visit. */
+  /** True if more than one visit in succession saw it, so that none of its values changes on every visit. */
   readonly stood?: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface SeenSource {
 export interface ComparedVisits {
   /** Noise of the page from now on. */
   readonly noise: Noise;
-  /** Whether the sources differ in noise alone, by that noise. */
+  /** True if the sources differ in noise alone, by that noise. */
   readonly isSame: boolean;
-  /** Whether slots came or went, so that digests by the former noise may not equal those by the new one. */
+  /** True if slots came or went, so that digests by the former noise may not equal those by the new one. */
   readonly slotsChanged: boolean;
 }
 

@@ -14,7 +14,7 @@ export const MAX_CANDIDATES = 128;
 
 /** The position of a value that changes on every visit. It is told by the tokens before it, in which noise counts as one token. */
 export interface Slot {
-  /** Whether `context` covers the longer run of tokens: the shorter one stands elsewhere on the page, too. */
+  /** True if `context` covers the longer run of tokens: the shorter one stands elsewhere on the page, too. */
   readonly isLong: boolean;
   /** Hash of the tokens before the value, as `shortContextAt` or `longContextAt` gives it. */
   readonly context: number;

@@ -7,7 +7,7 @@ import type { MaskedPair } from './value-gaps.ts';
 const MAX_STOOD = 4;
 const MAX_DIFFERED = 255;
 
-/** Whether values of a slot differed or stood from one source to the next. */
+/** True if values of a slot differed or stood from one source to the next. */
 interface SlotUse {
   differed: boolean;
   stood: boolean;

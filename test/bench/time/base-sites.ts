@@ -22,7 +22,7 @@ export async function readBaseSites(files: readonly string[], most: number): Pro
 const LOOKED_AT = 100;
 const WIDE: ReadonlySet<number> = new Set([0xfffe, 0xfeff]);
 
-/** Whether a page is in an encoding into which ASCII may be put. */
+/** Tells whether a page is in an encoding into which ASCII may be put. */
 function extendsAscii(body: Uint8Array): boolean {
   const mark = ((body[0] ?? 0) << 8) | (body[1] ?? 0);
   return !WIDE.has(mark) && !body.subarray(0, LOOKED_AT).includes(0);

@@ -6,7 +6,7 @@ export interface Random {
   below(bound: number): number;
   /** A number from 0 to below 1. */
   share(): number;
-  /** Whether something of this probability happens. */
+  /** True if something of this probability happens. */
   chance(probability: number): boolean;
   /** A time until something that happens at this rate, in units of it. */
   wait(rate: number): number;

@@ -1,4 +1,4 @@
-// The visits of one site: any of them can be made by itself.
+// The visits of one site, each of which can be made without those before it.
 import { keyedRandom } from './keyed-random.ts';
 import {
   editedTexts,

@@ -9,9 +9,9 @@ export interface Marker {
   readonly id: string;
   /** Texts in lower case: a page that has one of them by itself shows something of the marker, too. */
   readonly traces: readonly string[];
-  /** Whether it stands in the head of a page or in its text. */
+  /** True if it stands in the head of a page or in its text. */
   readonly part: 'head' | 'body';
-  /** Whether it has versions. */
+  /** True if it has versions. */
   readonly isVersioned: boolean;
   /** @param version number of its version, from 0 */
   markup(domain: string, version: number): string;

@@ -66,7 +66,7 @@ export interface CourseOptions {
   readonly span: Span;
   /** Number of its pages. */
   readonly pages: number;
-  /** Whether its pages have a text, in lower case, by themselves. */
+  /** True if its pages have a text, in lower case, by themselves. */
   readonly hasTrace: (text: string) => boolean;
 }
 

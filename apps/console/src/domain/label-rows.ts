@@ -38,7 +38,7 @@ export function rowsByKind(items: readonly LabelInterval[]): readonly KindRows[]
   });
 }
 
-/** Whether a label came, went, or was missed since the first visit. */
+/** Tells whether a label came, went, or was missed since the first visit. */
 export function hasChanged({ intervals }: LabelRow): boolean {
   return intervals.some(
     ({ added_by: by, gone_at: gone, missing_since: missing }) =>

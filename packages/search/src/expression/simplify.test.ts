@@ -130,7 +130,7 @@ function outsideOfGroups(expression: Expression): readonly string[] {
   }
 }
 
-/** Whether a change is an item of a search at the level of changes. */
+/** Tells whether a change is an item of a search at the level of changes. */
 function isItem(where: Expression, model: Model, change: Change): boolean {
   return (mentionsCause(where) || change.by === 'visit') && holds(where, model, { change });
 }

@@ -85,21 +85,20 @@ export function visitOf(
 }
 
 /** Kinds of labels that are concluded from the home page, or from all pages together: another page alone does not tell them. */
-const OF_SITE = [
+const OF_SITE: ReadonlySet<ChangeKind> = new Set([
   'title',
   'description',
   'country',
   'language',
   'content_language',
   'kind',
-] as const satisfies readonly ChangeKind[];
-const OF_OTHER_PAGES = new RegExp(`^(?!(?:${OF_SITE.join('|')})\\0)`, 's');
+]);
 
 /** The visit that a captured page is by itself. @param site of this page alone */
 export function captureOf({ domain, facts, labels }: VisitedSite, { url, fetchedAt }: SitePage): Visit {
   const key = keyAt(domain, url);
   const all = kindedLabels(labels, facts);
-  const told = key === HOME ? all : all.filter((label) => OF_OTHER_PAGES.test(label));
+  const told = key === HOME ? all : all.filter((label) => !OF_SITE.has(partsOfKinded(label).kind));
   return {
     at: fetchedAt,
     source: 'captures',

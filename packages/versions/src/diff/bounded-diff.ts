@@ -9,7 +9,7 @@ const MAX_COMPARISONS = 20_000_000;
 /** Items that differ between two lists. */
 export interface ItemDiff {
   readonly gaps: readonly Gap[];
-  /** Whether the difference is the shortest one. */
+  /** True if the difference is the shortest one. */
   readonly isShortest: boolean;
 }
 

@@ -18,9 +18,9 @@ export interface Lines {
   readonly starts: readonly number[];
   /** Lines of the source before the part. */
   readonly before: number;
-  /** Whether longer lines were broken. */
+  /** True if longer lines were broken. */
   readonly broken: boolean;
-  /** Whether there were more lines than are compared. */
+  /** True if there were more lines than are compared. */
   readonly isCut: boolean;
   /** The source as tokens; absent if it is too long for noise. */
   readonly tokens: MaskedTokens | undefined;

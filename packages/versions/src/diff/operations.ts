@@ -44,7 +44,7 @@ export interface Diff {
   /** Hunks that there are beyond the 500 of an answer. */
   readonly moreHunks: number;
   readonly unit: DiffUnit;
-  /** Whether lines of more than 400 units were broken at tags. */
+  /** True if lines of more than 400 units were broken at tags. */
   readonly broken: boolean;
   /** Values that change on every visit, differ between the sources and are left out. */
   readonly leftOut: number;

@@ -15,9 +15,9 @@ export interface UnifiedDiff {
    */
   readonly text: string;
   readonly unit: DiffUnit;
-  /** Whether lines of more than 400 units were broken at tags: then the text cannot be applied as a patch. */
+  /** True if lines of more than 400 units were broken at tags: then the text cannot be applied as a patch. */
   readonly broken: boolean;
-  /** Whether notes in the text say that something is not shown. */
+  /** True if notes in the text say that something is not shown. */
   readonly isCut: boolean;
   /** Values that change on every visit, differ between the sources and are left out. */
   readonly leftOut: number;

@@ -45,7 +45,7 @@ export interface HistoryState {
   readonly unwritten: Unwritten | null;
   /** Labels that are there though the last visit did not show them; the document may have them. */
   readonly held: readonly KindedLabel[];
-  /** Whether `unwritten` is set, for searches. */
+  /** True if `unwritten` is set, for searches. */
   readonly unfinished: boolean;
   /** Version of this document by which the domain was deleted last; records of earlier ones are void. 0: it never was. */
   readonly deleted: number;

@@ -247,7 +247,7 @@ async function journalOf(
 ): Promise<{
   readonly journal: string | null;
   readonly history: History;
-  /** Whether the put adds nothing to the history. */
+  /** True if the put adds nothing to the history. */
   readonly isKnown: boolean;
 }> {
   const before = await unapplied(found);

@@ -11,9 +11,8 @@ import type {
   TechnologyList,
 } from '../../domains.ts';
 import { type AnswerList, type AnsweringPage, type AnswerRange, answersIn } from '../../answer-list.ts';
-import type { HistoryRows } from './history-rows.ts';
+import { type HistoryRows, storedLabels } from './history-rows.ts';
 import type { LabelRows } from './labels/label-rows.ts';
-import { storedLabels } from './stored-labels.ts';
 import { pagesAt } from './page-changes.ts';
 import { answersIn as textsIn, factsOfRow, type PageRow, textIn, unpackUtf8 } from './page-rows.ts';
 import { type DomainRow, pageVersionIn, type RowReader, siteFactsIn } from './rows.ts';

@@ -1,8 +1,19 @@
 // Rows of table `history`: the visits of a domain, and the labels that they showed.
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { historyIn, type History, historyText, type KindedLabel, NO_HISTORY } from '@sitegrep/site';
+import {
+  historyIn,
+  type History,
+  historyText,
+  kindedLabels,
+  type KindedLabel,
+  type Labels,
+  LABELS,
+  NO_HISTORY,
+} from '@sitegrep/site';
 import { damaged } from '../failure.ts';
+import type { LabelledItem } from './labels/layout.ts';
+import { type DomainRow, type RowReader, siteFactsIn } from './rows.ts';
 
 export interface HistoryRows {
   /** @param stored labels of the document at its revision */
@@ -49,4 +60,14 @@ export function historyRowsWriter(db: DatabaseSync): HistoryRowsWriter {
 
 function historyCheck(domain: number, body: Uint8Array): number {
   return crc32(body, crc32(`history ${domain}`));
+}
+
+/** The labels of a stored document that its history is written with. */
+export function storedLabels(
+  rows: Pick<RowReader, 'facts'>,
+  row: DomainRow,
+  { labels }: LabelledItem,
+): readonly KindedLabel[] {
+  const byKind = Object.fromEntries(LABELS.map((kind, number) => [kind, labels[number] ?? []])) as Labels;
+  return kindedLabels(byKind, siteFactsIn(rows.facts(row)));
 }

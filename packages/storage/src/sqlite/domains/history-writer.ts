@@ -2,10 +2,9 @@ import { type ChangeRecord, heldOf, type History, type KindedLabel } from '@site
 import { deletionOf } from '../../histories.ts';
 import type { ChangeWriter } from './changes/change-writer.ts';
 import type { HeldWriter } from './held-rows.ts';
-import type { HistoryRowsWriter } from './history-rows.ts';
+import { type HistoryRowsWriter, storedLabels } from './history-rows.ts';
 import type { LabelledItem } from './labels/layout.ts';
 import type { DomainRow, RowReader } from './rows.ts';
-import { storedLabels } from './stored-labels.ts';
 
 /** Keeps the histories of domains and the records of their changes, inside a write transaction. */
 export interface HistoryWriter {

@@ -34,7 +34,7 @@ interface Now {
   readonly firstDays: Float64Array;
   /** Numbers of labels of each leaf, those of a domain together. */
   readonly labels: Int32Array;
-  /** Whether it fulfils each part of the rest, those of a domain together. */
+  /** True if it fulfils each part of the rest, those of a domain together. */
   readonly rest: Uint8Array;
 }
 
