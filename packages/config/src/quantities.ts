@@ -24,6 +24,20 @@ export function integer(bounds: Bounds): Kind<number> {
   });
 }
 
+/** Number of versions that are kept of a page; 0: none. */
+export function versionCount(maximum: number): Kind<number> {
+  return kind({
+    schema: Type.Integer({ minimum: 0, maximum }),
+    allowed: `none, all, or an integer from 1 to ${grouped(maximum)}`,
+    read: (text) => {
+      if (text === 'none') return 0;
+      if (text === 'all') return maximum;
+      return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+    },
+    print: (count) => (count === 0 ? 'none' : count === maximum ? 'all' : String(count)),
+  });
+}
+
 type Units = readonly (readonly [suffix: string, factor: number])[];
 
 /** Largest first. */

@@ -154,7 +154,8 @@ export function mergeCaptures(
   const folding = hasNew ? folded : news.some(isOlder) ? fold(existing?.pages ?? []) : null;
   if (folding === null) return { put: null, site: null, results };
   const { pages: all, put, site } = folding;
-  return { put: { ...put, visits: capturedVisits(news, all, put) }, site, results };
+  const past = news.filter(isOlder);
+  return { put: { ...put, visits: capturedVisits(news, all, put), past }, site, results };
 }
 
 function outlinesByUrl(site: SiteOutline | null): ReadonlyMap<string, PageOutline> {

@@ -101,6 +101,15 @@ export interface DomainIndex {
   sources(domain: string, urls: readonly string[], part?: SourcePart): Promise<SourceList | null>;
   /** The screenshots of those pages of a domain that have one of these URLs, and one. Null if there is no document. */
   screenshots(domain: string, urls: readonly string[], size: ScreenshotSize): Promise<ScreenshotList | null>;
+  /** The versions of a page, the newest first; none if neither the page nor a version is stored. Null if there is no document. */
+  versions(domain: string, url: string): Promise<VersionList | null>;
+  /** Sources of those versions of a page that have one of these ids, in their order. Null if there is no document. */
+  versionSources(
+    domain: string,
+    url: string,
+    ids: readonly number[],
+    part?: SourcePart,
+  ): Promise<VersionSources | null>;
   /** When the site was last visited; null if there is no document. Cheap, while `get` reads all sources. */
   lastVisit(domain: string): Promise<LastVisit | null>;
   /**
@@ -176,6 +185,8 @@ export interface DomainPut extends Conclusions {
   readonly ifRevision?: number | null;
   /** Visits that showed these pages, or older ones; they go into the history of the domain. */
   readonly visits: readonly Visit[];
+  /** Captures that are older than the pages of their URLs: they become versions. Absent: none. */
+  readonly past?: readonly PageRecord<Source>[];
 }
 
 export type PutResult =
@@ -262,6 +273,45 @@ export interface SourceList {
 
 /** `charset` is that of the body; what scripts wrote never was in an encoding. */
 export interface StoredSource extends Pick<PageRecord, 'url' | 'fetchedAt' | 'charset' | 'truncated'> {
+  /** The source in UTF-8, in memory that threads share without copying. */
+  readonly utf8: Uint8Array;
+}
+
+/** The versions of a page. */
+export interface VersionList {
+  readonly revision: number;
+  readonly versions: readonly ListedVersion[];
+}
+
+export interface ListedVersion extends Pick<PageRecord, 'charset' | 'truncated'> {
+  /** No other version of the page has it. It is another one once a visit found the page the same but for noise. */
+  readonly id: number;
+  /** Milliseconds since the epoch. */
+  readonly firstSeen: number;
+  /** Null if it is the stored page. */
+  readonly lastSeen: number | null;
+  /** When a visit found that the page was gone after it; null: none did. */
+  readonly goneAt: number | null;
+  readonly title: string | null;
+  /** UTF-8 bytes of the source. */
+  readonly sourceBytes: number;
+  /** UTF-8 bytes of the source that scripts wrote; null if the page was not rendered. */
+  readonly renderedBytes: number | null;
+  /** Digest of the sources, which is the same for equal ones. */
+  readonly digest: string;
+}
+
+/** Sources of versions of a page. */
+export interface VersionSources {
+  readonly revision: number;
+  /** Values of these sources that change on every visit. */
+  readonly noise: Uint8Array;
+  readonly sources: readonly VersionSource[];
+}
+
+export interface VersionSource extends Pick<ListedVersion, 'id' | 'charset' | 'firstSeen' | 'lastSeen'> {
+  /** Whether this source was truncated. */
+  readonly truncated: boolean;
   /** The source in UTF-8, in memory that threads share without copying. */
   readonly utf8: Uint8Array;
 }
@@ -447,6 +497,9 @@ export interface IndexStats {
   readonly indexBytes: number;
   readonly compressedBytes: number;
   readonly totalBytes: number;
+  /** Number of versions of pages that are kept besides the pages, and bytes on disk of their sources. */
+  readonly versions: number;
+  readonly versionBytes: number;
   /** Number of segments of the substring index; with Elasticsearch, of the primary shards. */
   readonly segmentCount: number;
   /** The largest segments, at most `MAX_LISTED_SEGMENTS`, by bytes in descending order. */

@@ -125,7 +125,7 @@ export async function askFolder(
       return { refusal: storageError(error, file) };
     }
   };
-  const writing = attempt(() => openWriter({ file, texts: OPTIONS, fullText: true }));
+  const writing = attempt(() => openWriter({ file, texts: OPTIONS, fullText: true, keepVersions: 0 }));
   if ('refusal' in writing) return { written: writing, answers: [] };
   const writer = writing.value;
   try {

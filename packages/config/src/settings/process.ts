@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { host } from '../addresses.ts';
-import { duration, GIB, integer, MIB, MINUTE, SECOND, size } from '../quantities.ts';
+import { duration, GIB, integer, MIB, MINUTE, SECOND, size, versionCount } from '../quantities.ts';
 import { choice, path } from '../words.ts';
 
 export const PROCESS = {
@@ -39,6 +39,14 @@ export const PROCESS = {
     kind: choice(['on', 'off']),
     default: 'on',
     doc: 'Whether the words of pages are indexed, which web search and autocomplete of the provider `local` need. A change needs `sitegrep index rebuild`; on Elasticsearch, turning it on needs `index migrate`.',
+  },
+  keepVersions: {
+    variable: 'SITEGREP_KEEP_VERSIONS',
+    group: 'Process',
+    // Each version costs work at each put of its page.
+    kind: versionCount(1_000),
+    default: 'none',
+    doc: 'Versions of each page that are kept when another one comes in its stead or the page goes: `none`, a number (the newest, and the first of each month besides), or `all` (the newest 1,000, and the first of each month). Versions that differ only in values that change on every visit are one. With `none`, versions that were kept before go with the next change of their page. In a data folder alone.',
   },
   queue: {
     variable: 'SITEGREP_QUEUE',

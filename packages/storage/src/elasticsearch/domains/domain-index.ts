@@ -3,6 +3,7 @@ import type { DomainIndex } from '../../domains.ts';
 import { itemPage } from '../../items.ts';
 import { openServed } from '../versioned-index.ts';
 import { lastVisit, readHistory } from './last-visit.ts';
+import { presentOnly } from '../../past/present-only.ts';
 import { domainIndex } from './mapping.ts';
 import { UNIT } from './page-mapping.ts';
 import { type DomainWriteOptions, openDomainWrites } from './domain-writes.ts';
@@ -44,7 +45,13 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
       return index.alias;
     },
   };
+  const reads: Pick<DomainIndex, 'pages' | 'sources'> = {
+    pages: (domain, urls) => readPageList(client, index.alias, domain, urls),
+    sources: (domain, urls, part = 'body') => pageReader.sources(domain, urls, part),
+  };
   return {
+    ...reads,
+    ...presentOnly(reads),
     // A cluster has a queue of its own.
     unit: UNIT,
     shortAtOnce: 1,
@@ -60,13 +67,11 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
       itemPage(query.level, await search(searches, query, options), shape),
     get: (domain) => readDomain(client, index.alias, domain),
     lookup: (domains) => readHits(client, index.alias, domains),
-    pages: (domain, urls) => readPageList(client, index.alias, domain, urls),
     outline: (domain, urls) => pageReader.outline(domain, urls),
     records: (domain, urls) => pageReader.records(domain, urls),
     technologies: (domain) => pageReader.technologies(domain),
     answers: (domain, range) => pageReader.answers(domain, range),
     links: (domain) => pageReader.links(domain),
-    sources: (domain, urls, part = 'body') => pageReader.sources(domain, urls, part),
     screenshots: (domain, urls, size) => pageReader.screenshots(domain, urls, size),
     scan: ({ after = '' } = {}) => scan(client, index.alias, after),
     stats: () => readStats(client, index.alias),

@@ -255,6 +255,8 @@ export async function readStats(client: Client, alias: string): Promise<IndexSta
     indexBytes: Math.max(0, primaryBytes - compressedBytes),
     compressedBytes,
     totalBytes: all.total?.store?.size_in_bytes ?? primaryBytes,
+    versions: 0,
+    versionBytes: 0,
     ...listedSegments(Object.values(indices).flatMap(primarySegments)),
   };
 }

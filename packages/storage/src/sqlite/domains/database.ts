@@ -33,6 +33,8 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   number. `version` is JSON of a PageVersion. `rendered` is null if the page was not rendered. `full_bytes` and what follows
  *   describe its screenshot; they are 0 if it has none.
  * - `screenshot` holds the images of a screenshot under the number of its page, whose row has their checksums.
+ * - `past` holds what is known of the versions of a page, also of one that is gone; `version` the sources of versions, each packed
+ *   against the one after it (see versions/).
  * - `history` holds the visits of a domain and the labels that they showed (see history-rows.ts).
  * - `held` holds the labels that a domain has though its document lacks them, by kind (see held-rows.ts).
  * - `gone` holds the ids of domains that were deleted, by the revision of the deletion: so a reader of what is new learns of it.
@@ -73,6 +75,19 @@ export const DOMAIN_SCHEMA: Schema = {
       PRIMARY KEY (kind, label, domain)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX held_by_domain ON held (domain);
+    CREATE TABLE past (
+      domain INTEGER NOT NULL,
+      url TEXT NOT NULL,
+      body BLOB NOT NULL,
+      crc INTEGER NOT NULL,
+      PRIMARY KEY (domain, url)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE version (
+      id INTEGER PRIMARY KEY,
+      domain INTEGER NOT NULL,
+      packed BLOB NOT NULL,
+      crc INTEGER NOT NULL
+    ) STRICT;
     CREATE TABLE gone (revision INTEGER PRIMARY KEY, id INTEGER NOT NULL) STRICT;
 
     CREATE TABLE page (

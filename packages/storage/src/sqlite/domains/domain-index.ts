@@ -23,8 +23,11 @@ import {
   type StoredDomain,
   type StoredHistory,
   type TechnologyList,
+  type VersionList,
+  type VersionSources,
 } from '../../domains.ts';
 import type { AnswerList, AnswerRange } from '../../answer-list.ts';
+import type { KeepVersions } from '../../past/retention.ts';
 import { type FullText, FullTextOff } from '../../full-text.ts';
 import { listed } from '../../listed.ts';
 import { requireConsistent } from '../../puts.ts';
@@ -61,6 +64,8 @@ export interface DomainIndexOptions {
   readonly logBytes?: number;
   /** Whether there shall be full text of what is put; absent: there shall. */
   readonly fullText?: boolean;
+  /** Versions of each page that are kept; absent: none. */
+  readonly keepVersions?: KeepVersions;
 }
 
 /** Maximum number of calls that wait for the writer thread. */
@@ -74,6 +79,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   const { dataDir, isReadOnly = false, readers: count } = options;
   const {
     fullText = true,
+    keepVersions = 0,
     cacheBytes = INDEX_CACHE_BYTES,
     buildBytes = BUILD_BYTES,
     logBytes = LOG_BYTES,
@@ -81,7 +87,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   } = options;
   const file = join(dataDir, 'domains.sqlite');
   const load = searchLoad();
-  const workerData: DomainThreadData = { file, texts: { buildBytes, logBytes, load }, fullText };
+  const workerData: DomainThreadData = { file, texts: { buildBytes, logBytes, load }, fullText, keepVersions };
   const thread = {
     name: 'index writer',
     entry: new URL('./writer-thread.ts', import.meta.url),
@@ -105,7 +111,8 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     shortAtOnce: SHORT_AT_ONCE,
     async put(puts: readonly DomainPut[]): Promise<readonly PutResult[]> {
       for (const site of puts) requireConsistent(site);
-      return await writer.call('put', puts);
+      const written = keepVersions === 0 ? puts.map((site) => ({ ...site, past: [] })) : puts;
+      return await writer.call('put', written);
     },
     async lookup(domains: readonly string[]): Promise<readonly (DomainHit | null)[]> {
       return unpackEach(await readers.call('lookup', domains), (hit) =>
@@ -138,6 +145,14 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
       urls: readonly string[],
       size: ScreenshotSize,
     ): Promise<ScreenshotList | null> => readers.call('screenshots', { domain, urls, size }),
+    versions: (domain: string, url: string): Promise<VersionList | null> =>
+      readers.call('versions', { domain, url }),
+    versionSources: (
+      domain: string,
+      url: string,
+      ids: readonly number[],
+      part: SourcePart = 'body',
+    ): Promise<VersionSources | null> => readers.call('versionSources', { domain, url, ids, part }),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
     confirm: (domain: string, visit: LastVisit, isKnown = false): Promise<boolean> =>
       writer.call('confirm', domain, visit, isKnown),

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { KeepVersions } from '../../past/retention.ts';
 
 /** Options for building segments. */
 export interface TextIndexOptions {
@@ -34,6 +35,7 @@ export interface DomainThreadData {
   readonly texts: TextIndexOptions;
   /** Whether there shall be full text. */
   readonly fullText: boolean;
+  readonly keepVersions: KeepVersions;
 }
 
 export interface ReaderThreadData {

@@ -19,6 +19,8 @@ import {
   type SourceList,
   type StoredHistory,
   type TechnologyList,
+  type VersionList,
+  type VersionSources,
 } from '../../domains.ts';
 import type { AnswerList } from '../../answer-list.ts';
 import { damagedIndex } from '../failure.ts';
@@ -58,6 +60,12 @@ import { openSearch } from './search.ts';
 import { openSites } from './sites.ts';
 import { openTextMatcher } from './text-matches.ts';
 import { openTrends } from './trends.ts';
+import {
+  openVersionReads,
+  type VersionsCall,
+  type VersionSourcesCall,
+} from './versions/version-reads.ts';
+import { versionRows } from './versions/version-rows.ts';
 import { openPageSets } from './find/page-sets.ts';
 import { openDatabase } from '../connection.ts';
 import type { ReadDatabase } from '../reading.ts';
@@ -80,6 +88,8 @@ export type ReaderCalls = {
   links(domain: string): LinkList | null;
   sources(call: SourcesCall): SourceList | null;
   screenshots(call: ScreenshotsCall): ScreenshotList | null;
+  versions(call: VersionsCall): VersionList | null;
+  versionSources(call: VersionSourcesCall): VersionSources | null;
   lastVisit(domain: string): LastVisit | null;
   history(domain: string): StoredHistory | null;
   /** The documents after domain `after`, at least one, up to about `SCAN_BYTES` of source. Empty at the end. */
@@ -177,6 +187,7 @@ function createReader(
   const check = (): void => checkpoint();
   const labels = openLabelLists({ db, state, checkpoint: check });
   const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
+  const versionReads = openVersionReads(rows, versionRows(db), find);
   const reads = openDocumentReads(rows, find, { histories: historyRows(db), labels: labelRows(db) });
   const pageSets = openPageSets({ matcher, sites, rows, checkpoint: check });
   const openedChanges = openChanges(db, state);
@@ -371,6 +382,8 @@ function createReader(
     links: (domain) => snapshotOfRows(() => reads.links(domain)),
     sources: (call) => snapshotOfRows(() => reads.sources(call)),
     screenshots: (call) => snapshotOfRows(() => reads.screenshots(call)),
+    versions: (call) => snapshotOfRows(() => versionReads.versions(call)),
+    versionSources: (call) => snapshotOfRows(() => versionReads.versionSources(call)),
     lastVisit: (domain) => snapshotOfRows(() => reads.lastVisit(domain)),
     history: (domain) => snapshotOfRows(() => reads.history(domain)),
     scan: (after) => snapshotOfRows(() => scan(after)),
@@ -391,13 +404,15 @@ function createReader(
       }),
     stats: () =>
       snapshotWithMatches(() => {
-        const { domains, pages, sourceBytes, compressedBytes } = state();
+        const { domains, pages, sourceBytes, compressedBytes, versions, versionBytes } = state();
         return {
           domains,
           pages,
           sourceBytes,
           indexBytes: matcher.bytes(),
           compressedBytes,
+          versions,
+          versionBytes,
           ...listedSegments(matcher.segments()),
         };
       }),

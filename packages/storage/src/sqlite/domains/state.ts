@@ -30,6 +30,10 @@ export interface State {
   readonly unlisted: number;
   /** Number of the last record of changes, or of the last removal of one; none is used twice. */
   readonly lastChange: number;
+  /** Number of pages of which something is kept besides the page itself, of versions, and of the bytes of their packed sources. */
+  readonly pasts: number;
+  readonly versions: number;
+  readonly versionBytes: number;
   /** Number of the records of changes, and the sum of their numbers modulo `SUM_MODULUS`. */
   readonly changes: number;
   readonly changeSum: number;
@@ -69,6 +73,9 @@ export const EMPTY_STATE: State = {
   labelled: 0,
   unlisted: 0,
   lastChange: 0,
+  pasts: 0,
+  versions: 0,
+  versionBytes: 0,
   changes: 0,
   changeSum: 0,
   listedChanges: 0,

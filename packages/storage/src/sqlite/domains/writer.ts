@@ -36,7 +36,7 @@ import { type HistoryWriter, historyWriter } from './history-writer.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
-import { pageChanges, type PageChanges, type StoredPages } from './page-changes.ts';
+import { pageChanges, type PageChanges, pagesAt, type StoredPages } from './page-changes.ts';
 import { type PageRow, shownSource, type StorableSources, storableSources } from './page-rows.ts';
 import { confirmedCheck } from './rank-rows.ts';
 import { type RankedRows, rankedRows, requireRank } from './ranked-rows.ts';
@@ -44,6 +44,8 @@ import { openReferrals, type Referrals } from './ranks.ts';
 import { type DomainRow, rowReader, type RowReader } from './rows.ts';
 import { type StateKeeper, stateKeeper } from './state.ts';
 import { type IndexedPage, openTextWriter, type SegmentMachine, type TextWriter } from './text-writer.ts';
+import { versionRows } from './versions/version-rows.ts';
+import { type VersionWriter, versionWriter } from './versions/version-writer.ts';
 
 /** The calls of the writer thread. Each must run inside a write transaction. */
 export type WriterCalls = InThread<
@@ -62,6 +64,7 @@ interface WriterParts {
   readonly lists: ListChanges;
   readonly labels: LabelWriter;
   readonly histories: HistoryWriter;
+  readonly versions: VersionWriter;
   readonly fullText: FullTextWriter;
   readonly ranked: RankedRows;
   readonly referrals: Referrals;
@@ -69,22 +72,15 @@ interface WriterParts {
 }
 
 function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
-  const { rows, documents, texts, state, lists, labels, histories, fullText, ranked, referrals, blocks } =
-    parts;
+  const { rows, documents, texts, state, lists, labels, histories, versions } = parts;
+  const { fullText, ranked, referrals, blocks } = parts;
   const sql = {
     confirm: db.prepare('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
   };
 
-  /** Takes the next of some numbers, which is never used again. */
-  function next(name: 'lastRevision' | 'lastDomain' | 'lastPage'): number {
-    const number = state.get()[name] + 1;
-    state.change({ [name]: number });
-    return number;
-  }
-
   /** Revisions of all domains are counted together, so the revision of a deleted domain is never used again. */
-  const nextRevision = (): number => next('lastRevision');
-  const nextPage = (): number => next('lastPage');
+  const nextRevision = (): number => nextNumber(state, 'lastRevision');
+  const nextPage = (): number => nextNumber(state, 'lastPage');
 
   function stored(row: DomainRow | null): StoredPages | null {
     return row === null ? null : { row, summary: rows.summary(row) };
@@ -110,16 +106,18 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const isSame = changes.come.length + changes.gone.length === 0;
     // Captures that are in the history already.
     if (existing !== null && isSame && isDeepStrictEqual(history, known)) {
+      keepVersions(whole, existing, changes, []);
       return { stored: true, revision: existing.revision };
     }
     const row: DomainRow = {
-      id: existing?.id ?? next('lastDomain'),
+      id: existing?.id ?? nextNumber(state, 'lastDomain'),
       revision: nextRevision(),
       ...orderValues({ domain, rank, facts: whole.facts }),
     };
     const sources = changes.come.map(({ record }) => storableSources(record));
     changeTexts(row, changes, sources);
     if (state.get().hasFullText) fullText.change(row, textChange(row, before, changes, sources));
+    keepVersions(whole, existing ?? row.id, changes, sources);
     const linked = documents.change(before, row, whole, changes, sources);
     if (existing === null) histories.adopt(row);
     else {
@@ -131,6 +129,27 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     histories.write(row, history, records, kindedLabels(whole.labels, whole.facts));
     referrals.change(domain, linkedBefore, linked);
     return { stored: true, revision: row.revision };
+  }
+
+  /** @param of the stored domain, or the id of one that comes */
+  function keepVersions(
+    { visits, past = [] }: DomainPut,
+    of: DomainRow | number,
+    changes: PageChanges,
+    sources: readonly StorableSources[],
+  ): void {
+    if (!versions.isOn()) return;
+    const [id, stored] = typeof of === 'number' ? [of, null] : [of.id, of];
+    versions.change(
+      { id, isNew: stored === null },
+      {
+        changes,
+        sources,
+        past,
+        staying: (url) => (stored === null ? null : (pagesAt(rows, stored, [url])[0] ?? null)),
+        at: visits.at(-1)?.at ?? Date.now(),
+      },
+    );
   }
 
   /** Indexes the pages that come, each in place of one that goes. */
@@ -195,6 +214,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     changeTexts(row, { gone: pages, come: [] }, []);
     if (state.get().hasFullText) fullText.remove(row, summary.pages);
     histories.remove(row, Date.now());
+    versions.remove(row.id);
     documents.remove(row, summary, nextRevision(), pages);
     lists.remove(row);
     labels.remove(row.revision);
@@ -230,6 +250,13 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   };
 }
 
+/** Takes the next of some numbers, which is never used again. */
+function nextNumber(state: StateKeeper, name: 'lastRevision' | 'lastDomain' | 'lastPage'): number {
+  const number = state.get()[name] + 1;
+  state.change({ [name]: number });
+  return number;
+}
+
 /** The zones of a page as they were handed over with its source; else they are made. */
 function zonesOfRecord({ source }: PageRecord<Source>, stored: StorableSources): Zones {
   const packed = typeof source === 'string' ? undefined : source.zones;
@@ -247,7 +274,7 @@ function indexedPage({ id, texts }: PageRow): IndexedPage {
  * @throws StorageCorrupt, StorageMisconfigured; errors of SQLite
  */
 export function openWriter(
-  { file, texts: options, fullText: wantsFullText }: DomainThreadData,
+  { file, texts: options, fullText: wantsFullText, keepVersions }: DomainThreadData,
   machine?: SegmentMachine,
 ): Service & {
   readonly calls: WriterCalls;
@@ -270,6 +297,9 @@ export function openWriter(
       histories: historyRowsWriter(db),
       labelsOf: (revision) => labels.of(revision),
     });
+    const versions = versionWriter(db, versionRows(db), state, keepVersions, () =>
+      nextNumber(state, 'lastPage'),
+    );
     const documents = documentWriter(db, state);
     const ranked = rankedRows(db, rows, lists, state);
     const referrals = openReferrals(db, rows, ranked);
@@ -283,6 +313,7 @@ export function openWriter(
       lists,
       labels,
       histories,
+      versions,
       fullText,
       ranked,
       referrals,

@@ -13,6 +13,7 @@ import { SUM_MODULUS } from '../domains/state.ts';
 import { damaged } from '../failure.ts';
 import { joinedTexts, NO_TEXT, openFullTextCheck, type TextSums } from './verify-full-text.ts';
 import { openLabelCheck } from './verify-labels.ts';
+import { joinedVersions, NO_VERSIONS, openVersionCheck, type VersionSums } from './verify-versions.ts';
 
 /** Sums over domains whose rows are sound. */
 export interface DomainSums {
@@ -25,6 +26,7 @@ export interface DomainSums {
   readonly idSum: number;
   readonly revisionSum: number;
   readonly texts: TextSums;
+  readonly versions: VersionSums;
 }
 
 export const NO_DOMAINS: DomainSums = {
@@ -36,6 +38,7 @@ export const NO_DOMAINS: DomainSums = {
   idSum: 0,
   revisionSum: 0,
   texts: NO_TEXT,
+  versions: NO_VERSIONS,
 };
 
 export function joinedSums(one: DomainSums, other: DomainSums): DomainSums {
@@ -48,6 +51,7 @@ export function joinedSums(one: DomainSums, other: DomainSums): DomainSums {
     idSum: (one.idSum + other.idSum) % SUM_MODULUS,
     revisionSum: (one.revisionSum + other.revisionSum) % SUM_MODULUS,
     texts: joinedTexts(one.texts, other.texts),
+    versions: joinedVersions(one.versions, other.versions),
   };
 }
 
@@ -60,6 +64,7 @@ export function joinedSums(one: DomainSums, other: DomainSums): DomainSums {
 export function verifyDomains(db: DatabaseSync, range: RevisionRange, hasFullText: boolean): DomainSums {
   const rows = rowReader(db);
   const labels = openLabelCheck(db);
+  const versions = openVersionCheck(db);
   using fullText = hasFullText ? openFullTextCheck(db) : null;
   const sums = { ...NO_DOMAINS };
   for (const row of domainsBetween(db, range)) {
@@ -81,8 +86,9 @@ export function verifyDomains(db: DatabaseSync, range: RevisionRange, hasFullTex
     requireInOrder(db, row, home, pages);
     labels.check(row, labelledDocument(row, facts, pages));
     fullText?.check(row, pages);
+    versions.check(row, pages);
   }
-  return { ...sums, texts: fullText?.sums() ?? NO_TEXT };
+  return { ...sums, texts: fullText?.sums() ?? NO_TEXT, versions: versions.sums() };
 }
 
 /** @throws StorageCorrupt if pages are not in the order of their URLs, or another one is the home page */

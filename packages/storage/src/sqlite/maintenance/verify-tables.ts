@@ -25,9 +25,16 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
     found.sourceBytes !== state.sourceBytes ||
     found.bytes !== state.compressedBytes ||
     found.idSum !== state.idSum ||
-    found.revisionSum !== state.revisionSum
+    found.revisionSum !== state.revisionSum ||
+    found.versions.bytes !== state.versionBytes
   ) {
     throw damaged(db, 'the sums in table state are not those of the stored pages');
+  }
+  if (found.versions.pasts !== state.pasts || found.versions.versions !== state.versions) {
+    throw damaged(
+      db,
+      `table past has ${found.versions.pasts} pages with ${found.versions.versions} versions of stored domains, and should have ${state.pasts} and ${state.versions}`,
+    );
   }
   for (const [table, count] of [
     ['domain', state.domains],
@@ -35,6 +42,8 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
     ['linked', state.domains],
     ['label', state.domains],
     ['change', state.changes],
+    ['past', state.pasts],
+    ['version', state.versions],
     ['rank', state.ranks],
     ['page', state.pages],
     ['screenshot', found.screenshots],
