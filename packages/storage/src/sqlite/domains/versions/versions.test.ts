@@ -50,7 +50,7 @@ function pageOf(url: string, source: string, fetchedAt: number, rendered?: strin
 }
 
 const visitAt = (at: number) =>
-  ({ at, facts: '1', by: 'visit', labels: new Map(), pages: [] }) satisfies DomainPut['visits'][number];
+  ({ at, facts: '1', source: 'crawl', labels: new Map(), pages: [] }) satisfies DomainPut['visits'][number];
 
 function putOf(
   pages: readonly PageRecord[],
