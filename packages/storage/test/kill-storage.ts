@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
+import type { DomainIndex } from '../src/domains.ts';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
 import { found, queryOf } from './conformance/documents.ts';
 import { domainsWith, written } from './conformance/domain-rendered.ts';
@@ -39,6 +40,7 @@ export async function killWhileWriting(dataDir: string, round: number): Promise<
     const expected = rendered.includes(domain) ? [domain] : [];
     expect(await domainsWith(storage.domains, written(`scripts of ${domain}.`))).toEqual(expected);
   }
+  for (const domain of acknowledged) await expectDraft(storage.domains, domain);
   const { total } = await storage.domains.search(queryOf(['text of']));
   expect(total).toBe((await storage.domains.stats()).domains);
   expect((await Array.fromAsync(storage.domains.scan())).length).toBe(total);
@@ -54,4 +56,15 @@ export async function killWhileWriting(dataDir: string, round: number): Promise<
   );
   expect(stored.some(({ rank }) => rank > 0)).toBe(true);
   await storage.close();
+}
+
+/** Expects that what stood there before is a version, and nothing else is. */
+async function expectDraft(index: DomainIndex, domain: string): Promise<void> {
+  const url = `https://${domain}/000000`;
+  const ids = (await index.versions(domain, url))?.versions.map(({ id }) => id) ?? [];
+  const sources = (await index.versionSources(domain, url, ids))?.sources ?? [];
+  expect(sources.map(({ utf8 }) => Buffer.from(utf8).toString())).toEqual([
+    `text of ${domain}.`,
+    `draft, not final: text of ${domain}.`,
+  ]);
 }

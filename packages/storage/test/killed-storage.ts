@@ -5,7 +5,7 @@ import { documentOf, put } from './conformance/documents.ts';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
 
 const [dataDir = '', round = ''] = process.argv.slice(2);
-const { domains, crawls } = await openSqliteStorage({ dataDir, readers: 1, logBytes: 200_000 });
+const { domains, crawls } = await openSqliteStorage({ dataDir, readers: 1, logBytes: 200_000, keepVersions: 5 });
 const names = Array.from({ length: 1_000 }, (_, number) => `r${round}n${number}.test`);
 const { id } = await crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
 await crawls.appendSites(
@@ -21,6 +21,8 @@ async function writeAll(own: readonly string[]): Promise<void> {
     const rendered = { source: `scripts of ${domain}. ${'other '.repeat(1_000)}`, truncated: false };
     const [first, ...rest] = pages;
     if (first === undefined) throw new Error('a document without pages');
+    const drafts = pages.map((page) => ({ ...page, source: `draft, not final: ${page.source}` }));
+    await put(domains, { ...document, pages: drafts });
     // One of two was rendered before, and is no longer.
     if (own.indexOf(domain) % 2 === 0)
       await put(domains, { ...document, pages: [{ ...first, rendered }, ...rest] });

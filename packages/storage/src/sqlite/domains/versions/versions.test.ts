@@ -2,11 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { PageRecord } from '@sitegrep/site';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentOf } from '../../../../test/conformance/documents.ts';
 import type { DomainIndex, DomainPut, ListedVersion } from '../../../domains.ts';
+import { StorageCorrupt } from '../../../errors.ts';
 import { wholeSite } from '../../../puts.ts';
 import { verifyTextIndex } from '../../maintenance/verify.ts';
 import { openDomainIndex } from '../domain-index.ts';
@@ -337,4 +339,39 @@ it('keeps what scripts wrote, and texts of any size', async () => {
   );
   await index.close();
   await expect(verifyTextIndex(dataDir, () => {})).resolves.toBeDefined();
+});
+
+describe('damage', () => {
+  const damage = (statement: string): void => {
+    const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+    db.exec(statement);
+    db.close();
+  };
+
+  it.each([
+    ['a changed source', "UPDATE version SET packed = CAST('x' || substr(packed, 2) AS BLOB)"],
+    ['a lost source', 'DELETE FROM version WHERE id = (SELECT min(id) FROM version)'],
+    ['a source of another version', 'UPDATE version SET packed = (SELECT max(packed) FROM version)'],
+    ['another past', "UPDATE past SET body = CAST('x' || substr(body, 2) AS BLOB)"],
+  ])('%s is found by readers and by the check', async (_, statement) => {
+    const index = await opened(10);
+    await visited(index, numbered(4));
+    await index.close();
+    damage(statement);
+    const again = await opened(10);
+    await expect(textsOf(again)).rejects.toThrow(StorageCorrupt);
+    await again.close();
+    await expect(verifyTextIndex(dataDir, () => {})).rejects.toThrow(StorageCorrupt);
+  });
+
+  it.each([
+    ['a lost past', 'DELETE FROM past'],
+    ['a source too many', 'INSERT INTO version SELECT id + 1000, domain, packed, crc FROM version LIMIT 1'],
+  ])('%s is found by the check', async (_, statement) => {
+    const index = await opened(10);
+    await visited(index, numbered(4));
+    await index.close();
+    damage(statement);
+    await expect(verifyTextIndex(dataDir, () => {})).rejects.toThrow(StorageCorrupt);
+  });
 });
