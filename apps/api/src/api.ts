@@ -41,6 +41,7 @@ import { addLookupRoute } from './routes/domains/lookup.ts';
 import { addIconRoutes } from './routes/domains/icons.ts';
 import { addPageScreenshotRoute } from './routes/domains/screenshot.ts';
 import { addPageSourceRoute } from './routes/domains/source.ts';
+import { addVersionRoutes } from './routes/domains/versions.ts';
 import { addDomainTechnologiesRoute } from './routes/domains/technologies.ts';
 import { addHtmlSearchRoutes } from './routes/html-source-code-search.ts';
 import { addMcpRoute, type McpParts } from './routes/mcp.ts';
@@ -157,6 +158,7 @@ function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mc
   addDomainDetailRoutes(app, parts);
   addDomainTechnologiesRoute(app, parts, searches);
   addPageSourceRoute(app, parts);
+  addVersionRoutes(app, parts);
   addPageScreenshotRoute(app, parts);
   addIconRoutes(app, parts, searches);
   addProviderRoutes(app, parts, mcp.stopping);

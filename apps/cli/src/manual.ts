@@ -323,6 +323,19 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     settings: STORAGE,
     negative: 'nothing is stored for the domain, or no such file',
   },
+  'domains versions': {
+    examples: [['sitegrep domains versions https://example.com/', 'List what stood on a page, and when']],
+    settings: STORAGE,
+    negative: 'nothing is or was stored of the page',
+  },
+  'domains diff': {
+    examples: [
+      ['sitegrep domains diff https://example.com/', 'Show what the last change of a page was'],
+      ['sitegrep domains diff https://example.com/ 17 31', 'Compare two versions of a page'],
+    ],
+    settings: STORAGE,
+    negative: 'nothing is stored of the page, or no such version',
+  },
   'domains history': {
     examples: [
       ['sitegrep domains history example.com', 'List what came to a site and what went, by time'],

@@ -559,6 +559,61 @@ export interface DomainLink {
   url: string;
 }
 
+export interface PageDiff {
+  url: string;
+  from: PageVersionItem;
+  to: PageVersionItem;
+  /** Values that change on every visit, differ between the two and are left out. */
+  values_left_out: number;
+  /** How exactly they were compared: by the fewest lines that differ; by lines, perhaps more than differ; or as a whole from the first difference on, because there are too many lines. */
+  unit: 'lines' | 'coarse lines' | 'source';
+  /** Whether very long lines were broken at tags. */
+  lines_broken: boolean;
+  hunks:
+    | {
+        a_line: number;
+        a_lines: number;
+        b_line: number;
+        b_lines: number;
+        operations: {
+          kind: 'equal' | 'insert' | 'delete';
+          /** Offset in the first source, in code points. */
+          a: number;
+          /** Offset in the second source, in code points. */
+          b: number;
+          /** Length in code points. */
+          length: number;
+          /** The text, or its first 2,000 code points. */
+          text: string;
+        }[];
+      }[]
+    | null;
+  /** Hunks that there are beyond these. */
+  more_hunks: number;
+  unified: string | null;
+  /** Whether the text says that something is not shown. */
+  unified_cut: boolean;
+}
+
+export interface PageVersionItem {
+  /** Id of the version. The version that still stands gets another one when a visit finds it again. */
+  id: string;
+  /** Time of the first visit that found it. */
+  first_seen: string;
+  last_seen: string | null;
+  gone_at: string | null;
+  title: string | null;
+  /** Size of its source in UTF-8. */
+  bytes: number;
+  rendered_bytes: number | null;
+  /** Digest of its sources as they were seen last: versions with equal sources have the same. */
+  digest: string;
+  /** Encoding that the source was decoded from. */
+  charset: string;
+  /** Whether the source was truncated because it was too large. */
+  truncated: boolean;
+}
+
 export interface DomainPage {
   /** Final URL, after redirects, without a fragment. */
   url: string;

@@ -21,6 +21,12 @@ export type DomainTechnologies = Operations['listDomainTechnologies']['data'];
 export type DomainAnswers = Operations['getDomainAnswers']['data'];
 
 /** Visits of a domain, and a part of the intervals in which its labels were there. */
+export type PageVersions = Operations['listPageVersions']['data'];
+export type PageVersion = PageVersions['items'][number];
+export type VersionsRequest = Operations['listPageVersions']['query'];
+export type VersionSourceRequest = Operations['getVersionSource']['query'];
+export type PageDiff = Operations['getPageDiff']['data'];
+export type DiffRequest = Operations['getPageDiff']['query'];
 export type DomainHistory = Operations['getDomainHistory']['data'];
 
 export type HistoryRequest = NonNullable<Operations['getDomainHistory']['query']>;
@@ -145,6 +151,26 @@ export class KnownDomains extends ClientPart {
    */
   source(domain: string, url: string, { part, ...options }: SourceOptions = {}): Promise<string> {
     return this.transport.call('getPageSource', { path: { domain }, query: { url, part } }, options);
+  }
+
+  /** Gets a part of the versions of a page, the newest first. */
+  versions(domain: string, request: VersionsRequest, options?: CallOptions): Promise<PageVersions> {
+    return this.transport.call('listPageVersions', { path: { domain }, query: request }, options);
+  }
+
+  /** Iterates over all versions of a page. */
+  allVersions(domain: string, url: string, options: WalkOptions = {}): AsyncGenerator<PageVersion, void> {
+    return walkList(options, (part) => this.versions(domain, { ...part, url }, options));
+  }
+
+  /** Gets the source of a version of a page. Needs the scope `source`. */
+  versionSource(domain: string, request: VersionSourceRequest, options?: CallOptions): Promise<string> {
+    return this.transport.call('getVersionSource', { path: { domain }, query: request }, options);
+  }
+
+  /** Compares two versions of a page. Needs the scope `source`. */
+  diff(domain: string, request: DiffRequest, options?: CallOptions): Promise<PageDiff> {
+    return this.transport.call('getPageDiff', { path: { domain }, query: request }, options);
   }
 
   /** Gets a part of the same source. @throws TypeError if the window is invalid; SitegrepError `range_not_satisfiable` if it begins after the end */

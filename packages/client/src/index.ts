@@ -20,6 +20,12 @@ export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from '.
 export type {
   DomainAnswers,
   DomainHistory,
+  DiffRequest,
+  PageDiff,
+  PageVersion,
+  PageVersions,
+  VersionSourceRequest,
+  VersionsRequest,
   HistoryRequest,
   IconHashes,
   DomainLinks,

@@ -453,6 +453,50 @@ export interface Operations {
     };
     data: string;
   };
+  listPageVersions: {
+    query: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+      /** URL of the page, as GET /domains/{domain}/pages lists it. */
+      readonly url: string;
+    };
+    data: {
+      items: Schemas.PageVersionItem[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+      /** Number of versions, the one that stands included. */
+      total_count: number;
+      /** Number that rises each time the domain is written. */
+      revision: number;
+    };
+  };
+  getVersionSource: {
+    query: {
+      /** URL of the page, as GET /domains/{domain}/pages lists it. */
+      readonly url: string;
+      /** Id of a version, as GET /domains/{domain}/pages/versions lists it. */
+      readonly id: string;
+      /** Source as it was sent (`body`, unless stated), or as scripts wrote it in a browser (`rendered`). */
+      readonly part?: 'body' | 'rendered' | undefined;
+    };
+    data: string;
+  };
+  getPageDiff: {
+    query: {
+      /** URL of the page, as GET /domains/{domain}/pages lists it. */
+      readonly url: string;
+      /** Id of a version, as GET /domains/{domain}/pages/versions lists it. */
+      readonly from: string;
+      /** Id of a version, as GET /domains/{domain}/pages/versions lists it. */
+      readonly to: string;
+      /** Source as it was sent (`body`, unless stated), or as scripts wrote it in a browser (`rendered`). */
+      readonly part?: 'body' | 'rendered' | undefined;
+      /** Difference by tokens (`hunks`, unless stated), or by lines as a text (`unified`). */
+      readonly format?: 'hunks' | 'unified' | undefined;
+    };
+    data: Schemas.PageDiff;
+  };
   getDomainIcon: {
     header?: {
       /** ETag of an earlier answer: if it is still valid, the answer is 304. */
@@ -991,6 +1035,9 @@ export const OPERATIONS = {
   getDomainHistory: { method: 'GET', path: '/domains/{domain}/history' },
   listDomainThirdParties: { method: 'GET', path: '/domains/{domain}/third-parties' },
   getPageSource: { method: 'GET', path: '/domains/{domain}/pages/source' },
+  listPageVersions: { method: 'GET', path: '/domains/{domain}/pages/versions' },
+  getVersionSource: { method: 'GET', path: '/domains/{domain}/pages/versions/source' },
+  getPageDiff: { method: 'GET', path: '/domains/{domain}/pages/diff' },
   getDomainIcon: { method: 'GET', path: '/domains/{domain}/icon' },
   hashIcon: { method: 'POST', path: '/icons' },
   getPageScreenshot: { method: 'GET', path: '/domains/{domain}/pages/screenshot' },

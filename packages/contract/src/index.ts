@@ -163,6 +163,13 @@ export {
   type DomainTechnology,
   type TechnologyEvidence,
 } from './known-domains.ts';
+export {
+  PageDiff,
+  PageDiffOptions,
+  PageVersionItem,
+  PageVersionsOptions,
+  VersionSourceOptions,
+} from './versions.ts';
 export { DomainHistoryAnswer, DomainHistoryOptions, type LabelInterval } from './history.ts';
 export {
   TREND_BOUNDS,

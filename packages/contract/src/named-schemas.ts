@@ -42,6 +42,7 @@ import {
 import { DomainAnswersAnswer, PageHead, WellKnownFile } from './domain-answers.ts';
 import { ErrorBody } from './envelope.ts';
 import { DomainHistoryAnswer, LabelInterval } from './history.ts';
+import { PageDiff, PageDiffAnswer, PageVersionItem, PageVersionsAnswer } from './versions.ts';
 import {
   Filter,
   FilterCondition,
@@ -149,6 +150,10 @@ export const NAMED_SCHEMAS = {
   DomainItem,
   DomainLink,
   DomainHistoryAnswer,
+  PageDiff,
+  PageDiffAnswer,
+  PageVersionItem,
+  PageVersionsAnswer,
   DomainLinkListAnswer,
   DomainPage,
   DomainPageListAnswer,

@@ -24,6 +24,7 @@ import {
   type Source,
   type Visit,
 } from '@sitegrep/site';
+import type { Diff, UnifiedDiff } from '@sitegrep/versions';
 import type { AnswerList, AnswerRange } from './answer-list.ts';
 import type { FullText } from './full-text.ts';
 import type { Listed, PageRequest } from './records.ts';
@@ -110,6 +111,12 @@ export interface DomainIndex {
     ids: readonly number[],
     part?: SourcePart,
   ): Promise<VersionSources | null>;
+  /**
+   * Compares the sources of two versions of a page. Null if there is no document, or the page has not both.
+   *
+   * @param format of the difference
+   */
+  versionDiff(domain: string, url: string, wish: VersionDiffWish): Promise<VersionDiff | null>;
   /** When the site was last visited; null if there is no document. Cheap, while `get` reads all sources. */
   lastVisit(domain: string): Promise<LastVisit | null>;
   /**
@@ -308,6 +315,19 @@ export interface VersionSources {
   readonly noise: Uint8Array;
   readonly sources: readonly VersionSource[];
 }
+
+export interface VersionDiffWish {
+  /** Ids of the versions. */
+  readonly from: number;
+  readonly to: number;
+  readonly part: SourcePart;
+  readonly format: 'hunks' | 'unified';
+}
+
+/** The difference of two versions: by tokens, or as a text. */
+export type VersionDiff =
+  | { readonly format: 'hunks'; readonly diff: Diff }
+  | { readonly format: 'unified'; readonly diff: UnifiedDiff };
 
 export interface VersionSource extends Pick<ListedVersion, 'id' | 'charset' | 'firstSeen' | 'lastSeen'> {
   /** Whether this source was truncated. */

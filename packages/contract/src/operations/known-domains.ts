@@ -17,6 +17,13 @@ import {
   PageSourceOptions,
 } from '../known-domains.ts';
 import { DomainHistoryAnswer, DomainHistoryOptions } from '../history.ts';
+import {
+  PageDiffAnswer,
+  PageDiffOptions,
+  PageVersionsAnswer,
+  PageVersionsOptions,
+  VersionSourceOptions,
+} from '../versions.ts';
 import { ICON_MEDIA_TYPES, IconAnswer } from '../icons.ts';
 import type { Operation } from './operation.ts';
 
@@ -172,6 +179,44 @@ export const LOOKUP_OPERATIONS = {
         headers: ['etag', 'accept-ranges', 'content-security-policy'],
       },
     ],
+  },
+  listPageVersions: {
+    ...domain,
+    path: '/domains/{domain}/pages/versions',
+    summary: 'List versions of page',
+    description:
+      'Lists the versions of a page that are kept (SITEGREP_KEEP_VERSIONS), and the page as it stands. Sources that differ only in ' +
+      'values that change on every visit are one version.',
+    query: PageVersionsOptions,
+    answers: [{ status: 200, description: 'Versions, the newest first.', json: PageVersionsAnswer }],
+  },
+  getVersionSource: {
+    ...domain,
+    path: '/domains/{domain}/pages/versions/source',
+    scope: 'source',
+    summary: 'Get source of version',
+    description:
+      'Gets the source of a version of a page, decoded. It is sent as plain text in a sandbox, as that of a page is.',
+    query: VersionSourceOptions,
+    answers: [
+      {
+        status: 200,
+        description: 'The source.',
+        text: { 'text/plain': 'The source in UTF-8.' },
+        headers: ['content-security-policy'],
+      },
+    ],
+  },
+  getPageDiff: {
+    ...domain,
+    path: '/domains/{domain}/pages/diff',
+    scope: 'source',
+    summary: 'Compare versions of page',
+    description:
+      'Compares the sources of two versions of a page. Values that change on every visit, such as nonces and counters, are no ' +
+      'difference; the answer says how many are left out.',
+    query: PageDiffOptions,
+    answers: [{ status: 200, description: 'The difference.', json: PageDiffAnswer }],
   },
   getDomainIcon: {
     ...domain,

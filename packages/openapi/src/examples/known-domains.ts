@@ -4,6 +4,28 @@ import { type Examples, success } from './example.ts';
 
 const shop = { domain: 'shop.example' };
 
+/** Versions of a page. */
+const before = {
+  id: '17',
+  first_seen: '2026-08-01 06:00:00 +00:00',
+  last_seen: '2026-09-01 06:00:00 +00:00',
+  gone_at: null,
+  title: 'Winter sale',
+  bytes: 48_211,
+  rendered_bytes: null,
+  digest: 'q1WGxIvQyVbMCqYz3J7YTg',
+  charset: 'utf-8',
+  truncated: false,
+} as const;
+const standing = {
+  ...before,
+  id: '31',
+  first_seen: '2026-10-01 06:00:00 +00:00',
+  last_seen: null,
+  title: 'Spring sale',
+  digest: 'PjZ0nHcVtO2p8Jx5b1mQ4w',
+} as const;
+
 export const SHOP_PAGE = {
   url: 'https://shop.example/',
   title: 'Teas of the world',
@@ -236,6 +258,46 @@ export const LOOKUP_EXAMPLES = {
   getPageSource: {
     parameters: { ...shop, url: 'https://shop.example/' },
     answers: sourceAnswers,
+  },
+  listPageVersions: {
+    parameters: { ...shop, url: 'https://shop.example/' },
+    answers: {
+      200: success({ items: [standing, before], next_token: '', total_count: 2, revision: 3 }),
+    },
+  },
+  getVersionSource: {
+    parameters: { ...shop, url: 'https://shop.example/', id: '17' },
+    answers: { 200: '<!doctype html>…' },
+  },
+  getPageDiff: {
+    parameters: { ...shop, url: 'https://shop.example/', from: '17', to: '31' },
+    answers: {
+      200: success({
+        url: 'https://shop.example/',
+        from: before,
+        to: standing,
+        values_left_out: 12,
+        unit: 'lines',
+        lines_broken: false,
+        hunks: [
+          {
+            a_line: 7,
+            a_lines: 1,
+            b_line: 7,
+            b_lines: 1,
+            operations: [
+              { kind: 'equal', a: 310, b: 310, length: 4, text: '<h1>' },
+              { kind: 'delete', a: 314, b: 314, length: 6, text: 'Winter' },
+              { kind: 'insert', a: 320, b: 314, length: 6, text: 'Spring' },
+              { kind: 'equal', a: 320, b: 320, length: 5, text: '</h1>' },
+            ],
+          },
+        ],
+        more_hunks: 0,
+        unified: null,
+        unified_cut: false,
+      }),
+    },
   },
   getDomainIcon: { parameters: shop, answers: { 200: '(the image)' } },
   hashIcon: {

@@ -1,12 +1,13 @@
 // The versions of pages where none is kept: the page as it is stored.
 import { NO_NOISE } from '@sitegrep/versions';
 import type { DomainIndex } from '../domains.ts';
+import { diffOfSources } from './diff-of-sources.ts';
 import { contentDigest } from './packed-content.ts';
 
 export function presentOnly(
   index: Pick<DomainIndex, 'pages' | 'sources'>,
-): Pick<DomainIndex, 'versions' | 'versionSources'> {
-  return {
+): Pick<DomainIndex, 'versions' | 'versionSources' | 'versionDiff'> {
+  const own: Pick<DomainIndex, 'versions' | 'versionSources'> = {
     async versions(domain, url) {
       const [listed, sources, rendered] = await Promise.all([
         index.pages(domain, [url]),
@@ -58,5 +59,11 @@ export function presentOnly(
       );
       return { revision: found.revision, noise: NO_NOISE, sources };
     },
+  };
+  return {
+    ...own,
+    // There is one version, so the sources are equal and nothing is compared.
+    versionDiff: async (domain, url, wish) =>
+      diffOfSources(await own.versionSources(domain, url, [wish.from, wish.to], wish.part), wish),
   };
 }

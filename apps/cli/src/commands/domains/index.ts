@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { answersCommand } from './answers.ts';
 import { blockableDomain, DOMAIN, domain, reason } from './arguments.ts';
 import { historyCommand } from './history.ts';
+import { diffCommand, versionsCommand } from './versions.ts';
 import { removeCommand } from './remove.ts';
 import { showCommand } from './show.ts';
 import { thirdPartiesCommand } from './third-parties.ts';
@@ -18,6 +19,8 @@ export function domainsCommand(): Command {
     showCommand(),
     answersCommand(),
     historyCommand(),
+    versionsCommand(),
+    diffCommand(),
     thirdPartiesCommand(),
     removeCommand(),
     blockCommand(),

@@ -23,6 +23,8 @@ import {
   type StoredDomain,
   type StoredHistory,
   type TechnologyList,
+  type VersionDiff,
+  type VersionDiffWish,
   type VersionList,
   type VersionSources,
 } from '../../domains.ts';
@@ -87,7 +89,12 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   } = options;
   const file = join(dataDir, 'domains.sqlite');
   const load = searchLoad();
-  const workerData: DomainThreadData = { file, texts: { buildBytes, logBytes, load }, fullText, keepVersions };
+  const workerData: DomainThreadData = {
+    file,
+    texts: { buildBytes, logBytes, load },
+    fullText,
+    keepVersions,
+  };
   const thread = {
     name: 'index writer',
     entry: new URL('./writer-thread.ts', import.meta.url),
@@ -153,6 +160,8 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
       ids: readonly number[],
       part: SourcePart = 'body',
     ): Promise<VersionSources | null> => readers.call('versionSources', { domain, url, ids, part }),
+    versionDiff: (domain: string, url: string, wish: VersionDiffWish): Promise<VersionDiff | null> =>
+      readers.call('versionDiff', { domain, url, wish }),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
     confirm: (domain: string, visit: LastVisit, isKnown = false): Promise<boolean> =>
       writer.call('confirm', domain, visit, isKnown),

@@ -19,6 +19,7 @@ import {
   type SourceList,
   type StoredHistory,
   type TechnologyList,
+  type VersionDiff,
   type VersionList,
   type VersionSources,
 } from '../../domains.ts';
@@ -62,6 +63,7 @@ import { openTextMatcher } from './text-matches.ts';
 import { openTrends } from './trends.ts';
 import {
   openVersionReads,
+  type VersionDiffCall,
   type VersionsCall,
   type VersionSourcesCall,
 } from './versions/version-reads.ts';
@@ -90,6 +92,7 @@ export type ReaderCalls = {
   screenshots(call: ScreenshotsCall): ScreenshotList | null;
   versions(call: VersionsCall): VersionList | null;
   versionSources(call: VersionSourcesCall): VersionSources | null;
+  versionDiff(call: VersionDiffCall): VersionDiff | null;
   lastVisit(domain: string): LastVisit | null;
   history(domain: string): StoredHistory | null;
   /** The documents after domain `after`, at least one, up to about `SCAN_BYTES` of source. Empty at the end. */
@@ -384,6 +387,7 @@ function createReader(
     screenshots: (call) => snapshotOfRows(() => reads.screenshots(call)),
     versions: (call) => snapshotOfRows(() => versionReads.versions(call)),
     versionSources: (call) => snapshotOfRows(() => versionReads.versionSources(call)),
+    versionDiff: (call) => snapshotOfRows(() => versionReads.versionDiff(call)),
     lastVisit: (domain) => snapshotOfRows(() => reads.lastVisit(domain)),
     history: (domain) => snapshotOfRows(() => reads.history(domain)),
     scan: (after) => snapshotOfRows(() => scan(after)),

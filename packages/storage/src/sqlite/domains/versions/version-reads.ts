@@ -2,12 +2,22 @@
 import type {
   ListedVersion,
   SourcePart,
+  VersionDiff,
+  VersionDiffWish,
   VersionList,
   VersionSource,
   VersionSources,
 } from '../../../domains.ts';
+import { diffOfSources } from '../../../past/diff-of-sources.ts';
 import { contentDigest } from '../../../past/packed-content.ts';
-import { type Content, firstSeen, lastSeen, NO_PAST, type Past, type PastVersion } from '../../../past/past.ts';
+import {
+  type Content,
+  firstSeen,
+  lastSeen,
+  NO_PAST,
+  type Past,
+  type PastVersion,
+} from '../../../past/past.ts';
 import { pagesAt } from '../page-changes.ts';
 import { factsOfRow, type PageRow } from '../page-rows.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
@@ -16,6 +26,7 @@ import { contentOf, type VersionRows } from './version-rows.ts';
 export interface VersionReads {
   versions(call: VersionsCall): VersionList | null;
   versionSources(call: VersionSourcesCall): VersionSources | null;
+  versionDiff(call: VersionDiffCall): VersionDiff | null;
 }
 
 export interface VersionsCall {
@@ -26,6 +37,10 @@ export interface VersionsCall {
 export interface VersionSourcesCall extends VersionsCall {
   readonly ids: readonly number[];
   readonly part: SourcePart;
+}
+
+export interface VersionDiffCall extends VersionsCall {
+  readonly wish: VersionDiffWish;
 }
 
 /** @param find finds the row of a domain; null if there is none */
@@ -45,23 +60,33 @@ export function openVersionReads(
     return work(row, past, pagesAt(rows, row, [url])[0] ?? null);
   }
 
+  function versionSources(call: VersionSourcesCall): VersionSources | null {
+    return ofPage(call, ({ id: domain, revision }, past, page) => {
+      const read = versions.reader(domain, past, page);
+      const sources = call.ids.flatMap((id): readonly VersionSource[] => {
+        const version = past.versions.find((one) => one.id === id);
+        if (version !== undefined) return sourceOf(listedVersion(version), version, read(version), call.part);
+        if (page?.id !== id) return [];
+        const isCut = { truncated: page.truncated, renderedTruncated: page.rendered?.truncated ?? false };
+        return sourceOf(listedPage(page, past), isCut, contentOf(page), call.part);
+      });
+      return { revision, noise: call.part === 'body' ? past.noise : past.renderedNoise, sources };
+    });
+  }
+
   return {
+    versionSources,
+    versionDiff({ domain, url, wish }) {
+      const { from, to, part } = wish;
+      return diffOfSources(versionSources({ domain, url, ids: [from, to], part }), wish);
+    },
     versions: (call) =>
       ofPage(call, ({ revision }, past, page) => {
         const listed = past.versions.map(listedVersion);
-        return { revision, versions: [...listed, ...(page === null ? [] : [listedPage(page, past)])].reverse() };
-      }),
-    versionSources: (call) =>
-      ofPage(call, ({ id: domain, revision }, past, page) => {
-        const read = versions.reader(domain, past, page);
-        const sources = call.ids.flatMap((id): readonly VersionSource[] => {
-          const version = past.versions.find((one) => one.id === id);
-          if (version !== undefined) return sourceOf(listedVersion(version), version, read(version), call.part);
-          if (page?.id !== id) return [];
-          const isCut = { truncated: page.truncated, renderedTruncated: page.rendered?.truncated ?? false };
-          return sourceOf(listedPage(page, past), isCut, contentOf(page), call.part);
-        });
-        return { revision, noise: call.part === 'body' ? past.noise : past.renderedNoise, sources };
+        return {
+          revision,
+          versions: [...listed, ...(page === null ? [] : [listedPage(page, past)])].reverse(),
+        };
       }),
   };
 }

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Storage, wholeSite } from '@sitegrep/storage';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, documentOf, serve, type Served } from '../../../test/served-api.ts';
+
+const PAGE = encodeURIComponent('https://shop.example/');
+
+let folder: string;
+let storage: Storage;
+let api: Served;
+let headers: { readonly 'x-api-key': string };
+
+const page = (title: string, nonce: string): string =>
+  `<h1>${title}</h1>\n<p>Always the same</p>\n<script nonce="${nonce}">a()</script>\n`;
+
+const [SPRING, SUMMER] = ['<p>Boots went out</p>\n', '<ul><li>Hats came in</li></ul>\n'];
+const SOURCES = [
+  page('Shop', 'Wm9vYmFyMTIzNDU2Nzg5'),
+  page('Shop', 'QmF6cXV4OTg3NjU0MzIx') + SPRING,
+  page('Shop', 'SGVsbG8xMjM0NTY3ODkw') + SPRING + SUMMER,
+];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-versions-'));
+  storage = await openSqliteStorage({ dataDir: folder, readers: 1, keepVersions: 10 });
+  for (const [month, source] of SOURCES.entries()) {
+    const document = documentOf('shop.example', source);
+    const pages = document.pages.map((one) => ({
+      ...one,
+      url: 'https://shop.example/',
+      fetchedAt: Date.UTC(2026, month, 1, 6),
+    }));
+    await storage.domains.put([wholeSite({ ...document, pages })]);
+  }
+  api = await serve({ storage });
+  headers = { 'x-api-key': await api.key(['search', 'source']) };
+});
+afterAll(async () => {
+  await api.close();
+  await storage.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Item {
+  readonly id: string;
+  readonly first_seen: string;
+  readonly last_seen: string | null;
+}
+
+async function get<Data>(path: string): Promise<{ readonly status: number; readonly data: Data }> {
+  const { status, body } = await ask(`${api.url}/domains/shop.example/pages/${path}`, { headers });
+  return { status, data: (body as { readonly data: Data }).data };
+}
+
+const listed = async (query = ''): Promise<{ items: readonly Item[]; next_token: string }> =>
+  (await get<{ items: readonly Item[]; next_token: string }>(`versions?url=${PAGE}${query}`)).data;
+
+test('versions are listed, the newest first, and the one that stands has no end', async () => {
+  const { items } = await listed();
+  expect(items.map(({ first_seen: first, last_seen: last }) => [first, last])).toEqual([
+    ['2026-03-01 06:00:00 +00:00', null],
+    ['2026-02-01 06:00:00 +00:00', '2026-02-01 06:00:00 +00:00'],
+    ['2026-01-01 06:00:00 +00:00', '2026-01-01 06:00:00 +00:00'],
+  ]);
+  const first = await listed('&limit=2');
+  const rest = await listed(`&limit=2&next_token=${first.next_token}`);
+  expect([...first.items, ...rest.items]).toEqual(items);
+});
+
+test('the source of a version is sent as text in a sandbox', async () => {
+  const { items } = await listed();
+  for (const [index, { id }] of items.entries()) {
+    const url = `${api.url}/domains/shop.example/pages/versions/source?url=${PAGE}&id=${id}`;
+    const answer = await fetch(url, { headers });
+    expect(await answer.text()).toBe(SOURCES[2 - index]);
+    expect(answer.headers.get('content-security-policy')).toBe('sandbox');
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  }
+});
+
+test('two versions are compared without the values that change on every visit', async () => {
+  const [newest, , oldest] = (await listed()).items;
+  const query = `diff?url=${PAGE}&from=${oldest?.id}&to=${newest?.id}`;
+  const { data } = await get<{ unified: string; values_left_out: number }>(`${query}&format=unified`);
+  const lines = data.unified.split('\n').filter((line) => /^[-+](?![-+])/.test(line));
+  expect(lines).toEqual(['+<p>Boots went out</p>', '+<ul><li>Hats came in</li></ul>']);
+  expect(data.values_left_out).toBe(1);
+  const { data: hunks } = await get<{
+    hunks: readonly { operations: readonly { readonly kind: string }[] }[];
+  }>(query);
+  expect(hunks.hunks).toHaveLength(1);
+  const added = hunks.hunks[0]?.operations.filter(({ kind }) => kind !== 'equal');
+  expect(added).toMatchObject([{ kind: 'insert', text: `${SPRING}${SUMMER}` }]);
+});
+
+test.each([
+  ['versions?url=https%3A%2F%2Fshop.example%2Fabsent', 404, /No page of shop\.example is or was stored/],
+  [`versions/source?url=${PAGE}&id=999999`, 404, /no version 999999/],
+  [`versions/source?url=${PAGE}&id=first`, 400, /take the id of a version/],
+  [`diff?url=${PAGE}&from=1`, 400, /to/],
+  [`diff?url=${PAGE}&from=999998&to=999999`, 404, /no version 999998/],
+])('%s is refused with %i', async (path, expected, problem) => {
+  const { status, body } = await ask(`${api.url}/domains/shop.example/pages/${path}`, { headers });
+  expect(status).toBe(expected);
+  expect(JSON.stringify(body)).toMatch(problem);
+});
+
+test('a version that was not rendered has no source of scripts', async () => {
+  const [, , oldest] = (await listed()).items;
+  const { status } = await get(`versions/source?url=${PAGE}&id=${oldest?.id}&part=rendered`);
+  expect(status).toBe(404);
+});

@@ -1,0 +1,134 @@
+import {
+  formatTimestamp,
+  PageDiffOptions,
+  type PageDiff,
+  type PageVersionItem,
+  PageVersionsOptions,
+  parameterChecker,
+  VersionSourceOptions,
+} from '@sitegrep/contract';
+import type { ListedVersion, SourcePart, VersionDiff, VersionList } from '@sitegrep/storage';
+import type { FastifyInstance } from 'fastify';
+import { requireValid } from '../../body.ts';
+import { Failure } from '../../failure.ts';
+import { openLists } from '../../lists.ts';
+import { namedDomain, requireStored } from '../../named-domain.ts';
+import { addOperation } from '../../operation-route.ts';
+import type { ApiParts } from '../../settings.ts';
+
+const checkList = parameterChecker(PageVersionsOptions);
+const checkSource = parameterChecker(VersionSourceOptions);
+const checkDiff = parameterChecker(PageDiffOptions);
+
+/** GET /domains/{domain}/pages/versions: the versions of a page. GET …/versions/source: a source of one. GET …/diff: two, compared. */
+export function addVersionRoutes(app: FastifyInstance, { storage }: ApiParts): void {
+  const { domains } = storage;
+  const lists = openLists(storage.keys);
+
+  /** @throws Failure not_found if the domain is not stored, or nothing is of the page */
+  async function versionsOf(domain: string, url: string): Promise<VersionList> {
+    const list = requireStored(domain, await domains.versions(domain, url));
+    if (list.versions.length > 0) return list;
+    const named = JSON.stringify(url.slice(0, 300));
+    throw new Failure(
+      'not_found',
+      `No page of ${domain} is or was stored under ${named}; GET /domains/{domain}/pages lists its pages.`,
+    );
+  }
+
+  addOperation(app, 'listPageVersions', {}, async (request) => {
+    const { url, ...options } = requireValid(checkList(request.query));
+    const domain = namedDomain(request.params.domain);
+    const list = `/domains/${domain}/pages/versions?${url}`;
+    const { limit, after = '0' } = await lists.pageOf(list, options);
+    const { revision, versions } = await versionsOf(domain, url);
+    const end = Number(after) + limit;
+    return {
+      success: true,
+      data: {
+        items: versions.slice(Number(after), end).map(versionItem),
+        next_token: await lists.tokenOf(list, end < versions.length ? String(end) : null),
+        total_count: versions.length,
+        revision,
+      },
+    };
+  });
+
+  addOperation(app, 'getVersionSource', {}, async (request, reply) => {
+    const { url, id, part = 'body' } = requireValid(checkSource(request.query));
+    const domain = namedDomain(request.params.domain);
+    const found = requireStored(domain, await domains.versionSources(domain, url, [Number(id)], part));
+    const [source] = found.sources;
+    if (source === undefined) throw missing(await versionsOf(domain, url), [id], part);
+    const { buffer, byteOffset, length } = source.utf8;
+    // No browser may take the text of others for a page of this server.
+    return reply
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'content-security-policy': 'sandbox' })
+      .send(Buffer.from(buffer, byteOffset, length));
+  });
+
+  addOperation(app, 'getPageDiff', {}, async (request) => {
+    const { url, from, to, part = 'body', format = 'hunks' } = requireValid(checkDiff(request.query));
+    const domain = namedDomain(request.params.domain);
+    const list = await versionsOf(domain, url);
+    const [one, other] = [from, to].map((id) => list.versions.find((version) => version.id === Number(id)));
+    const wish = { from: Number(from), to: Number(to), part, format };
+    const diff = await domains.versionDiff(domain, url, wish);
+    if (one === undefined || other === undefined || diff === null) throw missing(list, [from, to], part);
+    return {
+      success: true,
+      data: { url, from: versionItem(one), to: versionItem(other), ...diffFields(diff) },
+    };
+  });
+}
+
+/** The failure of versions that are not kept, or that have no source of a part. */
+function missing(list: VersionList, ids: readonly string[], part: SourcePart): Failure {
+  const known = new Map(list.versions.map((version) => [String(version.id), version]));
+  const absent = ids.find((id) => !known.has(String(Number(id))));
+  if (absent !== undefined || part === 'body') {
+    return new Failure(
+      'not_found',
+      `The page has no version ${absent ?? ids[0] ?? ''} any more, or never had; GET /domains/{domain}/pages/versions lists those that it has.`,
+    );
+  }
+  return new Failure(
+    'not_found',
+    'That version was not rendered: leave part out for the source that was sent.',
+  );
+}
+
+function versionItem(version: ListedVersion): PageVersionItem {
+  const { id, firstSeen, lastSeen, goneAt, title, sourceBytes, renderedBytes, digest, charset, truncated } =
+    version;
+  const timeOf = (time: number | null): string | null => (time === null ? null : formatTimestamp(time));
+  return {
+    id: String(id),
+    first_seen: formatTimestamp(firstSeen),
+    last_seen: timeOf(lastSeen),
+    gone_at: timeOf(goneAt),
+    title,
+    bytes: sourceBytes,
+    rendered_bytes: renderedBytes,
+    digest,
+    charset,
+    truncated,
+  };
+}
+
+function diffFields(found: VersionDiff): Omit<PageDiff, 'url' | 'from' | 'to'> {
+  const { unit, broken, leftOut } = found.diff;
+  const own = { values_left_out: leftOut, unit, lines_broken: broken };
+  if (found.format === 'unified') {
+    const { text, isCut } = found.diff;
+    return { ...own, hunks: null, more_hunks: 0, unified: text, unified_cut: isCut };
+  }
+  const hunks = found.diff.hunks.map(({ aLine, aLines, bLine, bLines, operations }) => ({
+    a_line: aLine,
+    a_lines: aLines,
+    b_line: bLine,
+    b_lines: bLines,
+    operations: [...operations],
+  }));
+  return { ...own, hunks, more_hunks: found.diff.moreHunks, unified: null, unified_cut: false };
+}
