@@ -5,7 +5,12 @@ import { documentOf, put } from './conformance/documents.ts';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
 
 const [dataDir = '', round = ''] = process.argv.slice(2);
-const { domains, crawls } = await openSqliteStorage({ dataDir, readers: 1, logBytes: 200_000, keepVersions: 5 });
+const { domains, crawls } = await openSqliteStorage({
+  dataDir,
+  readers: 1,
+  logBytes: 200_000,
+  keepVersions: 5,
+});
 const names = Array.from({ length: 1_000 }, (_, number) => `r${round}n${number}.test`);
 const { id } = await crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
 await crawls.appendSites(

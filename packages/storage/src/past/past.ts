@@ -7,7 +7,7 @@ export interface Content {
   readonly rendered: Buffer | null;
 }
 
-/** What is known of a content besides its sources. */
+/** Properties of a content besides its sources. */
 export interface ContentFacts {
   readonly charset: string;
   readonly truncated: boolean;
@@ -35,7 +35,7 @@ export interface PastVersion extends ContentFacts {
 }
 
 /** The page as it is stored, as far as its past has to know it. */
-export interface PastPresent {
+interface PastPresent {
   /** Number of the page. What follows is void if the stored page has another one. */
   readonly id: number;
   /** Times at which the same was seen. */

@@ -4,9 +4,6 @@ import { firstSeen, type PastVersion } from './past.ts';
 /** How many versions of each page are kept, besides the first of each month; 0: none, and not these either. */
 export type KeepVersions = number;
 
-/** Maximum versions of each page that are kept, besides the first of each month. */
-export const MAX_KEPT_VERSIONS = 1_000;
-
 /**
  * The versions that are kept of some: the newest, and the first of each month (UTC). What is kept of what was kept and of others is
  * what is kept of all, so that it is the same whatever came first.

@@ -85,7 +85,7 @@ export function openVersionReads(
         const listed = past.versions.map(listedVersion);
         return {
           revision,
-          versions: [...listed, ...(page === null ? [] : [listedPage(page, past)])].reverse(),
+          versions: [...listed, ...(page === null ? [] : [listedPage(page, past)])].toReversed(),
         };
       }),
   };

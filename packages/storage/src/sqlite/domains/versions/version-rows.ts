@@ -17,7 +17,7 @@ export interface StoredPast {
 export interface VersionRows {
   /** The past of a page; null if nothing is kept of it. @param domain id of its domain */
   past(domain: number, url: string): Past | null;
-  /** What is kept of the pages of a domain, also of those that are gone, in the order of their URLs. */
+  /** The pasts of the pages of a domain, also of those that are gone, in the order of their URLs. */
   pasts(domain: number): Iterable<StoredPast>;
   /** Packed sources of a version. @throws StorageCorrupt if they are not stored */
   packed(domain: number, version: PastVersion): Uint8Array;
@@ -28,7 +28,9 @@ export interface VersionRows {
 export function versionRows(db: DatabaseSync): VersionRows {
   const sql = {
     past: db.prepare('SELECT url, body, crc FROM past WHERE domain = ? AND url = ?'),
-    following: db.prepare('SELECT url, body, crc FROM past WHERE domain = ? AND url > ? ORDER BY url LIMIT 1'),
+    following: db.prepare(
+      'SELECT url, body, crc FROM past WHERE domain = ? AND url > ? ORDER BY url LIMIT 1',
+    ),
     version: db.prepare('SELECT packed, crc FROM version WHERE id = ?'),
   };
 

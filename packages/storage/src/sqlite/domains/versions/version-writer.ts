@@ -26,7 +26,7 @@ export interface VersionWriter {
   remove(domain: number): void;
 }
 
-export interface VersionedPut {
+interface VersionedPut {
   readonly changes: Pick<PageChanges, 'gone' | 'come'>;
   /** Sources of the pages that come. */
   readonly sources: readonly StorableSources[];
@@ -88,7 +88,12 @@ export function versionWriter(
   }
 
   /** @param work what a put does to the past of a page */
-  function changed(domain: number, url: string, stored: PageRow | null, work: (past: PagePast) => void): boolean {
+  function changed(
+    domain: number,
+    url: string,
+    stored: PageRow | null,
+    work: (past: PagePast) => void,
+  ): boolean {
     const before = rows.past(domain, url);
     if (keep === 0) return before !== null && drop(domain, { url, past: before });
     const past = before ?? NO_PAST;
@@ -132,7 +137,7 @@ export function versionWriter(
           page.end(at);
         });
       }
-      for (const [url, records] of [...captures]) {
+      for (const [url, records] of captures) {
         change(domain, url, staying(url), (page) => {
           for (const seen of capturesOf(records)) page.insert(seen);
         });
@@ -141,7 +146,7 @@ export function versionWriter(
     },
     remove(domain) {
       if (state.get().pasts === 0) return;
-      for (const stored of [...rows.pasts(domain)]) drop(domain, stored);
+      for (const stored of rows.pasts(domain)) drop(domain, stored);
     },
   };
 }
