@@ -44,7 +44,7 @@ export function diffCommand(): Command {
     .option('--json', 'print hunks by tokens as JSON, instead of a text in unified format', false)
     .addHelpText(
       'after',
-      '\n"sitegrep domains versions" lists ids. Values that change on every visit are no difference.',
+      '\n"sitegrep domains versions" lists ids. Values that change on every visit do not count as a difference.',
     )
     .action(async (url: string, from: string | undefined, to: string | undefined, options: Options) => {
       const { domain: named, json, ...server } = options;
