@@ -83,3 +83,9 @@ export function firstSeen({ times }: Pick<PastVersion, 'times'>): number {
 export function lastSeen({ times }: Pick<PastVersion, 'times'>): number {
   return times.at(-1) ?? 0;
 }
+
+/** Tells whether a past says no more than its page does. */
+export function isNothing({ versions, noise, renderedNoise, stood, present }: Past): boolean {
+  const isSeenOnce = !stood && (present?.times.length ?? 0) < 2;
+  return versions.length === 0 && noise.length === 0 && renderedNoise.length === 0 && isSeenOnce;
+}

@@ -2,11 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { contentReader } from '../../../past/keep.ts';
-import type { ReadContent } from '../../../past/page-past.ts';
+import { seenOf } from '../../../past/changed-pages.ts';
+import type { ReadContent, SeenPage } from '../../../past/page-past.ts';
 import type { Content, Past, PastVersion } from '../../../past/past.ts';
 import { pastIn } from '../../../past/past-text.ts';
 import { damaged } from '../../failure.ts';
-import { type PageRow, unpackUtf8 } from '../page-rows.ts';
+import { factsOfRow, type PageRow, unpackUtf8 } from '../page-rows.ts';
 
 /** The past of a page of a domain. */
 export interface StoredPast {
@@ -86,8 +87,15 @@ export function versionRows(db: DatabaseSync): VersionRows {
 }
 
 /** Sources of a stored page. */
-export function contentOf({ source, rendered }: PageRow): Content {
+function contentOf({ source, rendered }: PageRow): Content {
   return { source: unpackUtf8(source), rendered: rendered === null ? null : unpackUtf8(rendered) };
+}
+
+/** A stored page as its past sees it. */
+export function seenRow(row: PageRow): SeenPage {
+  const { rendered, ...own } = row;
+  const record = { ...own, facts: factsOfRow(row), ...(rendered === null ? {} : { rendered }) };
+  return { id: row.id, ...seenOf(record, contentOf(row)) };
 }
 
 export function pastCheck(domain: number, url: string, body: Uint8Array): number {

@@ -2,14 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import type { PageRecord, Source } from '@sitegrep/site';
 import { type KeptPast, keepPast } from '../../../past/keep.ts';
-import { PagePast, type SeenContent, type SeenPage } from '../../../past/page-past.ts';
-import { type Content, NO_PAST, type Past } from '../../../past/past.ts';
+import { changedPages, seenOf } from '../../../past/changed-pages.ts';
+import { PagePast, type SeenPage } from '../../../past/page-past.ts';
+import { isNothing, NO_PAST, type Past } from '../../../past/past.ts';
 import { pastText } from '../../../past/past-text.ts';
 import type { KeepVersions } from '../../../past/retention.ts';
-import { factsOfRow, type PageRow, storableSources, type StorableSources } from '../page-rows.ts';
+import type { PageRow, StorableSources } from '../page-rows.ts';
 import type { PageChanges } from '../page-changes.ts';
 import type { StateKeeper } from '../state.ts';
-import { contentOf, pastCheck, type StoredPast, versionCheck, type VersionRows } from './version-rows.ts';
+import { pastCheck, seenRow, type StoredPast, versionCheck, type VersionRows } from './version-rows.ts';
 
 /** Keeps versions of pages, inside a write transaction. */
 export interface VersionWriter {
@@ -108,39 +109,17 @@ export function versionWriter(
   return {
     isOn: () => keep > 0 || state.get().pasts > 0,
     change({ id: domain, isNew }, { changes: { gone, come }, sources, past, staying, at }) {
-      const going = new Map(gone.map((page) => [page.url, page]));
-      const captures = Map.groupBy(past, ({ url }) => url.toWellFormed());
+      const coming = come.map(({ number, record }, index) => ({
+        url: record.url.toWellFormed(),
+        seen: (): SeenPage => {
+          const own = sources[index];
+          if (own === undefined) throw new RangeError(`page ${record.url} comes without its sources`);
+          return { id: number, ...seenOf(record, own) };
+        },
+      }));
       let isChanged = false;
-      const change: typeof changed = (...call) => {
-        captures.delete(call[1]);
-        const did = changed(...call);
-        isChanged ||= did;
-        return did;
-      };
-      for (const [index, { number, record }] of come.entries()) {
-        const url = record.url.toWellFormed();
-        const stored = going.get(url) ?? null;
-        const older = capturesOf(captures.get(url));
-        going.delete(url);
-        if (isNew && older.length === 0) continue;
-        const own = sources[index];
-        if (own === undefined) throw new RangeError(`page ${url} comes without its sources`);
-        change(domain, url, stored, (page) => {
-          for (const seen of older) page.capture(seen);
-          page.arrive({ ...seenRecord(record, own), id: number });
-        });
-      }
-      for (const [url, stored] of going) {
-        const older = capturesOf(captures.get(url));
-        change(domain, url, stored, (page) => {
-          for (const seen of older) page.insert(seen);
-          page.end(at);
-        });
-      }
-      for (const [url, records] of captures) {
-        change(domain, url, staying(url), (page) => {
-          for (const seen of capturesOf(records)) page.insert(seen);
-        });
+      for (const { url, stored, work } of changedPages({ isNew, gone, come: coming, past, staying, at })) {
+        if (changed(domain, url, stored, work)) isChanged = true;
       }
       return isChanged;
     },
@@ -148,40 +127,5 @@ export function versionWriter(
       if (state.get().pasts === 0) return;
       for (const stored of rows.pasts(domain)) drop(domain, stored);
     },
-  };
-}
-
-/** Tells whether a past says no more than its page does. */
-function isNothing({ versions, noise, renderedNoise, stood, present }: Past): boolean {
-  const isSeenOnce = !stood && (present?.times.length ?? 0) < 2;
-  return versions.length === 0 && noise.length === 0 && renderedNoise.length === 0 && isSeenOnce;
-}
-
-/** Captures in the order of their times. */
-function capturesOf(records: readonly PageRecord<Source>[] = []): readonly SeenContent[] {
-  return records
-    .map((record) => seenRecord(record, storableSources(record)))
-    .sort((one, other) => one.at - other.at);
-}
-
-function seenRecord(
-  { charset, truncated, facts, fetchedAt, rendered }: PageRecord<Source>,
-  { source, rendered: written }: StorableSources,
-): SeenContent {
-  const content: Content = { source, rendered: written };
-  const isCut = rendered?.truncated ?? false;
-  const own = { charset: charset.toWellFormed(), truncated, renderedTruncated: isCut, title: facts.title };
-  return { content, facts: own, at: fetchedAt };
-}
-
-function seenRow(row: PageRow): SeenPage {
-  const { id, charset, truncated, rendered, fetchedAt } = row;
-  const { title } = factsOfRow(row);
-  const isCut = rendered?.truncated ?? false;
-  return {
-    id,
-    content: contentOf(row),
-    facts: { charset, truncated, renderedTruncated: isCut, title },
-    at: fetchedAt,
   };
 }
