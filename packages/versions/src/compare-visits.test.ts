@@ -83,6 +83,33 @@ describe('a value that differs on three visits', () => {
     expect(sameBut(noise, page('1'), page('2'))).toBe(false);
   });
 
+  test('is content where a word comes to stand in its stead', () => {
+    const noise = noiseOf(NO_NOISE, ...seen(page('11'), page('15'), page('19'), page('23')));
+    expect(sameBut(noise, page('23'), page('no'))).toBe(false);
+    expect(compareVisits(noise, { source: page('23') }, { source: page('no') }).isSame).toBe(false);
+    const shop = (value: string): string => `<script>shop({token: "${value}", city: "Rome"})</script>`;
+    const learnt = noiseOf(NO_NOISE, ...seen(...['a1b2c3d4', 'e5f6a7b8', 'c9d0e1f2'].map(shop)));
+    expect(sameBut(learnt, shop('0a1b2c3d'), shop('4e5f6a7b'))).toBe(true);
+    expect(sameBut(learnt, shop('0a1b2c3d'), shop('Closed'))).toBe(false);
+  });
+
+  test.each([
+    ['headlines', '<h2>?</h2>', ['Council votes', 'Bridge opens', 'Storm nears', 'Fair ends']],
+    ['prices', '<b>? EUR</b>', ['19.99', '17.99', '18.49', '21.00']],
+    ['a stock', '<b>?</b> left', ['12', '19', '31', '44']],
+    [
+      'a list of news',
+      '<ul>?</ul>',
+      ['a', 'b', 'c', 'd'].map((one) => `<li><a href="/n/${one}1">${one}</a></li>`),
+    ],
+    ['names of files', '<script src="/app.?.js">', ['a1b2c3d4', 'e5f6a7b8', 'c9d0e1f2', '0a1b2c3d']],
+  ])('is not one of %s', (_name, text, values) => {
+    const sources = values.map((value) => text.replace('?', value));
+    const noise = noiseOf(NO_NOISE, ...seen(...sources));
+    expect(decodeNoise(noise)).toEqual({ slots: [], candidates: [] });
+    expect(sameBut(noise, sources[2] ?? '', sources[3] ?? '')).toBe(false);
+  });
+
   test('is no sentence', () => {
     const text = (words: string): string => `<p>${words}</p>`;
     const noise = noiseOf(
@@ -124,7 +151,7 @@ test('one slot serves a parameter in 300 links', () => {
 test('content that comes to stand as noise does is content from the next visit on', () => {
   const row = (value: number): string => `<td>${value}</td>`;
   const page = (visit: number, ...rest: readonly number[]): string =>
-    `<tr><th>count</th>${row(visit)}${rest.map((value, at) => `<th>r${at}</th>${row(value)}`).join('')}</tr>`;
+    `<tr><th>visits</th>${row(visit)}${rest.map((value, at) => `<th>r${at}</th>${row(value)}`).join('')}</tr>`;
   let noise = noiseOf(NO_NOISE, ...seen(page(1), page(2), page(3)));
   noise = noiseOf(noise, ...seen(page(3), page(4, 70), page(5, 70)));
   expect(sameBut(noise, page(5, 70), page(6, 70))).toBe(true);
@@ -165,7 +192,7 @@ test('a page with a nonce and a counter has one version after 400 visits', () =>
   const kept = new KeptVersions();
   for (let visit = 0; visit < 400; visit++) {
     kept.visit(
-      `<html><script nonce="${noise.value('base64')}"></script><p>${noise.value('number')} guests</p></html>`,
+      `<html><script nonce="${noise.value('base64')}"></script><p>${1_000 + visit * 7} visitors</p></html>`,
     );
   }
   expect(kept.versions.size).toBe(1);

@@ -1,5 +1,5 @@
 import { alignTokens } from './align.ts';
-import { candidatesOf, noiseAmong } from './found-noise.ts';
+import { candidatesOf, noiseAmong, shapesOf } from './found-noise.ts';
 import { decodeNoise, encodeNoise, type Noise, type Slot } from './noise.ts';
 import { markedText, MAX_NOISE_LENGTH } from './normalised.ts';
 import type { VisitTimes } from './shapes.ts';
@@ -29,7 +29,8 @@ export interface ComparedVisits {
 
 /**
  * Compares the source of a page with the one that a visit found after it, and learns from both what noise is: a value that differs
- * on three visits in succession, from one to the next and from the first to the third. Until then `looksLikeNoise` decides alone.
+ * on three visits in succession, from one to the next and from the first to the third, and has the shape of noise (`shapeOf`). The
+ * shape alone decides where it is certain, as that of a nonce.
  *
  * Time is linear in the sources. Equal ones cost a comparison of texts, and so do those longer than `MAX_NOISE_LENGTH`.
  *
@@ -48,19 +49,20 @@ export function compareVisits(noise: Noise, stored: SeenSource, arrived: SeenSou
   const clear = slots.filter((slot) => !ambiguous.includes(slot));
   const { pair, gaps, uses } = ambiguous.length === 0 ? aligned : alignBoth(sources, tokens, clear);
   const values = valueGaps(pair, gaps);
+  const shapes = shapesOf(sources, pair, values, timesOf(stored, arrived));
   const found = noiseAmong(sources, pair, values, {
+    shapes,
     ambiguous,
     candidates: stored.stood === true ? [] : candidates,
-    times: timesOf(stored, arrived),
   });
   const learnt = learnSlots(tokens, { slots: clear, pair }, found, uses);
   return {
     noise: encodeNoise({
       slots: learnt.slots,
-      candidates: candidatesOf(sources, pair, values, learnt.pair.b),
+      candidates: candidatesOf(sources, pair, shapes, learnt.pair.b),
     }),
     isSame: markedText(sources.a, learnt.pair.a) === markedText(sources.b, learnt.pair.b),
-    slotsChanged: !haveSameKeys(slots, learnt.slots),
+    slotsChanged: !maskTheSame(slots, learnt.slots),
   };
 }
 
@@ -86,7 +88,7 @@ function timesOf(stored: SeenSource, arrived: SeenSource): VisitTimes | undefine
     : { a: stored.seenAt, b: arrived.seenAt };
 }
 
-function haveSameKeys(one: readonly Slot[], other: readonly Slot[]): boolean {
-  const keys = new Set(one.map(slotKey));
-  return keys.size === other.length && other.every((slot) => keys.has(slotKey(slot)));
+function maskTheSame(one: readonly Slot[], other: readonly Slot[]): boolean {
+  const forms = new Map(one.map((slot) => [slotKey(slot), slot.forms]));
+  return forms.size === other.length && other.every((slot) => forms.get(slotKey(slot)) === slot.forms);
 }

@@ -1,4 +1,5 @@
 import { longContextAt, shortContext } from './contexts.ts';
+import { hasForm, MAX_VALUE_LENGTH } from './forms.ts';
 import type { Slot } from './noise.ts';
 import { KIND, type Tokens } from './tokens.ts';
 
@@ -60,11 +61,7 @@ export function maskTokens(tokens: Tokens, slots: readonly Slot[]): MaskedTokens
     if (filter[short & 4_095] === 1 && (kind === KIND.word || kind === KIND.soft)) {
       output.copyTo(index);
       const slotsHere = table.at(short, output.hashes, output.count);
-      const found = longestValue(
-        tokens,
-        index,
-        slotsHere.map((slot) => slot.end),
-      );
+      const found = longestValue(tokens, index, slotsHere);
       const slot = found === undefined ? undefined : slotsHere[found.index];
       if (found !== undefined && slot !== undefined) {
         output.mask(found.end, slot);
@@ -130,41 +127,45 @@ export function endAfter({ hashes, count }: Tokens, end: number): number {
   return end < count ? (hashes[end] ?? 0) : 0;
 }
 
-/** Tells whether a slot with the end of a range would mask exactly that range. */
-export function isMaskable(tokens: Tokens, { start, end }: ValueRange): boolean {
-  return longestValue(tokens, start, [endAfter(tokens, end)])?.end === end;
+/** Tells whether a slot with the end of a range would mask exactly that range. @param forms forms of the slot */
+export function isMaskable(tokens: Tokens, { start, end }: ValueRange, forms: number): boolean {
+  return longestValue(tokens, start, [{ end: endAfter(tokens, end), forms }])?.end === end;
 }
 
 /**
  * The longest of the values that begin at a token and belong to one of some slots. The value of a slot ends before the first
- * token that its end tells, with no separator before.
- *
- * @param ends ends of the slots
+ * token that its end tells, with no separator before, and has a form of the slot.
  */
 function longestValue(
   tokens: Tokens,
   start: number,
-  ends: readonly number[],
+  slots: readonly Pick<Slot, 'end' | 'forms'>[],
 ): { readonly index: number; readonly end: number } | undefined {
   let found: { index: number; end: number } | undefined;
-  if (ends.length === 0) return found;
+  if (slots.length === 0) return found;
   const { count, kinds } = tokens;
-  const open = new Set(ends.keys());
+  const open = new Map(slots.entries());
   let spaces = 0;
   const last = Math.min(count, start + MAX_VALUE_TOKENS);
   for (let end = start + 1; end <= last && open.size > 0; end++) {
     if (kinds[end - 1] !== KIND.space) {
       const after = endAfter(tokens, end);
-      for (const index of open) {
-        if (ends[index] !== after) continue;
+      for (const [index, slot] of open) {
+        if (slot.end !== after) continue;
         open.delete(index);
-        found = { index, end };
+        if (hasForm(textOfRange(tokens, { start, end }), slot.forms)) found = { index, end };
       }
     }
     if (end === count || kinds[end] === KIND.hard) break;
     if (kinds[end] === KIND.space && ++spaces > MAX_VALUE_SPACES) break;
   }
   return found;
+}
+
+/** Text of a value, or so much of it that it is too long for one that no name tells. */
+function textOfRange({ source, starts }: Tokens, { start, end }: ValueRange): string {
+  const from = starts[start] ?? 0;
+  return source.slice(from, Math.min(starts[end] ?? source.length, from + MAX_VALUE_LENGTH + 1));
 }
 
 /** Tokens copied from others, but for those that are masked. */
@@ -213,6 +214,7 @@ class MaskedOutput {
     const starts = this.#starts.subarray(0, count + 1);
     starts[count] = this.#input.starts[this.#input.count] ?? 0;
     return {
+      source: this.#input.source,
       count,
       starts,
       hashes: this.hashes.subarray(0, count),

@@ -3,8 +3,8 @@ import { decodeNoise, encodeNoise, NO_NOISE, type NoiseTable } from './noise.ts'
 
 const TABLE: NoiseTable = {
   slots: [
-    { isLong: true, context: -5, end: 2_147_483_647, differed: 255, stood: 3 },
-    { isLong: false, context: 77, end: 0, differed: 1, stood: 0 },
+    { isLong: true, forms: 15, context: -5, end: 2_147_483_647, differed: 255, stood: 3 },
+    { isLong: false, forms: 5, context: 77, end: 0, differed: 1, stood: 0 },
   ],
   candidates: [{ context: 1, end: -2_147_483_648, value: 9 }],
 };

@@ -16,13 +16,15 @@ export const MAX_CANDIDATES = 128;
 export interface Slot {
   /** True if `context` covers the longer run of tokens: the shorter one stands elsewhere on the page, too. */
   readonly isLong: boolean;
+  /** Forms of the values that it masks, by bits of `FORM`. */
+  readonly forms: number;
   /** Hash of the tokens before the value, as `shortContextAt` or `longContextAt` gives it. */
   readonly context: number;
   /** Hash of the token after it. */
   readonly end: number;
   /** Consecutive visits that found the value changed, 255 at most. */
   readonly differed: number;
-  /** Consecutive comparisons that found it unchanged. */
+  /** Consecutive comparisons that found it unchanged, three at most. */
   readonly stood: number;
 }
 
@@ -43,8 +45,11 @@ export interface NoiseTable {
 
 const SLOT_BYTES = 10;
 const CANDIDATE_BYTES = 12;
-/** The flag of a long context, above the count of `stood`. */
+/** The flag of a long context, above the forms, which are above the count of `stood`. */
 const LONG = 0x80;
+const FORMS_SHIFT = 2;
+const STOOD = 0b11;
+const FORMS = 0b1111;
 
 export function encodeNoise({ slots, candidates }: NoiseTable): Noise {
   const length = slots.length * SLOT_BYTES + candidates.length * CANDIDATE_BYTES;
@@ -56,7 +61,7 @@ export function encodeNoise({ slots, candidates }: NoiseTable): Noise {
     view.setInt32(at, slot.context);
     view.setInt32(at + 4, slot.end);
     view.setUint8(at + 8, slot.differed);
-    view.setUint8(at + 9, slot.stood | (slot.isLong ? LONG : 0));
+    view.setUint8(at + 9, slot.stood | (slot.forms << FORMS_SHIFT) | (slot.isLong ? LONG : 0));
     at += SLOT_BYTES;
   }
   for (const candidate of candidates) {
@@ -83,10 +88,11 @@ export function decodeNoise(noise: Noise): NoiseTable {
     const flags = view.getUint8(at + 9);
     slots.push({
       isLong: (flags & LONG) !== 0,
+      forms: (flags >> FORMS_SHIFT) & FORMS,
       context: view.getInt32(at),
       end: view.getInt32(at + 4),
       differed: view.getUint8(at + 8),
-      stood: flags & ~LONG,
+      stood: flags & STOOD,
     });
   }
   const candidates: Candidate[] = [];

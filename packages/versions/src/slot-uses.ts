@@ -66,7 +66,7 @@ export function ambiguousSlots(uses: SlotUses): readonly Slot[] {
   return [...uses].filter(([slot, use]) => !slot.isLong && use.differed && use.stood).map(([slot]) => slot);
 }
 
-/** Key of a slot: slots with the same key mask the same values. */
+/** Key of a slot: slots with the same key mask values at the same positions. */
 export function slotKey({ isLong, context, end }: Slot): string {
   return `${isLong ? 'l' : 's'}${context}.${end}`;
 }
@@ -85,8 +85,12 @@ export function updatedSlots(
   const result = new Map<string, Slot>();
   for (const slot of [...present, ...former]) {
     const key = slotKey(slot);
+    const same = result.get(key);
+    if (same !== undefined) {
+      result.set(key, { ...same, forms: same.forms | slot.forms });
+      continue;
+    }
     if (result.size === MAX_SLOTS) break;
-    if (result.has(key)) continue;
     const use = uses.get(slot);
     if (use === undefined) result.set(key, slot);
     else if (use.differed) {

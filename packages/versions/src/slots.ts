@@ -1,10 +1,10 @@
-import { alignTokens, type Gap } from './align.ts';
+import { alignTokens } from './align.ts';
 import { longContextAt, shortContext, shortContextAt } from './contexts.ts';
 import { endAfter, isMaskable, maskRanges, maskTokens, type MaskedTokens } from './mask.ts';
 import type { Slot } from './noise.ts';
 import { type SlotUses, updatedSlots } from './slot-uses.ts';
 import { KIND, type Tokens } from './tokens.ts';
-import { aRange, bRange, type MaskedPair, valueGaps } from './value-gaps.ts';
+import { aRange, bRange, type MaskedPair, type NoiseGap, valueGaps } from './value-gaps.ts';
 
 /** Rounds of learning: in each one some values cannot be told from content, or are not masked as they were meant to be. */
 const MAX_ROUNDS = 3;
@@ -35,22 +35,24 @@ export interface MaskedBySlots {
 export function learnSlots(
   tokens: TokenPair,
   { slots: former, pair }: MaskedBySlots,
-  noise: readonly Gap[],
+  noise: readonly NoiseGap[],
   uses: SlotUses,
 ): MaskedBySlots {
   let slots = updatedSlots(former, slotsOf(pair, noise), uses);
   if (noise.length === 0 && slots.length === former.length) return { slots, pair };
   let masked = maskBoth(tokens, slots);
   const { starts } = pair.b;
-  const wanted = new Set([
-    ...noise.map((gap) => starts[gap.bStart]),
-    ...pair.b.masked.map((index) => starts[index]),
+  const wanted = new Map([
+    ...pair.b.masked.map((index, position) => [starts[index], pair.b.slots[position]?.forms ?? 0] as const),
+    ...noise.map(({ bStart, forms }) => [starts[bStart], forms] as const),
   ]);
   for (let round = 1; round < MAX_ROUNDS; round++) {
     // A slot may have masked more than the value from which it was learnt, so that what follows stands in another context.
-    const missed = valueGaps(masked, alignTokens(masked.a, masked.b)).filter(({ bStart, bEnd }) => {
-      for (let index = bStart; index < bEnd; index++) if (wanted.has(masked.b.starts[index])) return true;
-      return false;
+    const missed = valueGaps(masked, alignTokens(masked.a, masked.b)).flatMap((gap) => {
+      let forms = 0;
+      for (let index = gap.bStart; index < gap.bEnd; index++)
+        forms |= wanted.get(masked.b.starts[index]) ?? 0;
+      return forms === 0 ? [] : [{ ...gap, forms }];
     });
     if (missed.length === 0) break;
     slots = updatedSlots(slots, slotsOf(masked, missed), new Map());
@@ -60,7 +62,7 @@ export function learnSlots(
 }
 
 /** Slots of both sources if some gaps are noise, those of the later one first. Values that cannot be told from content have none. */
-function slotsOf(pair: MaskedPair, noise: readonly Gap[]): readonly Slot[] {
+function slotsOf(pair: MaskedPair, noise: readonly NoiseGap[]): readonly Slot[] {
   let clear = noise;
   let described = describe(pair, clear);
   for (let round = 1; described.unclear.size > 0; round++) {
@@ -74,16 +76,23 @@ function slotsOf(pair: MaskedPair, noise: readonly Gap[]): readonly Slot[] {
 interface Description {
   readonly slots: readonly Slot[];
   /** Gaps whose values stand exactly as content does. */
-  readonly unclear: ReadonlySet<Gap>;
+  readonly unclear: ReadonlySet<NoiseGap>;
 }
 
-/** A slot whose context is not known yet. */
-const newSlot = (end: number): Slot => ({ isLong: true, context: 0, end, differed: 1, stood: 0 });
+/** A slot whose context and end are not known yet. */
+const newSlot = (forms: number): Slot => ({
+  isLong: true,
+  forms,
+  context: 0,
+  end: 0,
+  differed: 1,
+  stood: 0,
+});
 
-function describe(pair: MaskedPair, noise: readonly Gap[]): Description {
+function describe(pair: MaskedPair, noise: readonly NoiseGap[]): Description {
   // What is masked changes the contexts of what stands after it, so that former slots are described anew, too.
   if (noise.length === 0) return { slots: slotsOn(pair), unclear: new Set() };
-  const slotsOfGaps = noise.map((gap) => [gap, newSlot(0)] as const);
+  const slotsOfGaps = noise.map((gap) => [gap, newSlot(gap.forms)] as const);
   const a = maskRanges(
     pair.a,
     slotsOfGaps.map(([gap, slot]) => ({ ...aRange(gap), slot })),
@@ -96,7 +105,7 @@ function describe(pair: MaskedPair, noise: readonly Gap[]): Description {
   const sides = [b, a];
   const content = contentContexts(sides);
   const slots: Slot[] = [];
-  const unclear = new Set<Gap>();
+  const unclear = new Set<NoiseGap>();
   for (const [side, tokens] of sides.entries()) {
     for (const [position, index] of tokens.masked.entries()) {
       const former = tokens.slots[position];
@@ -112,7 +121,8 @@ function describe(pair: MaskedPair, noise: readonly Gap[]): Description {
       const range = gap === undefined ? undefined : side === 0 ? bRange(gap) : aRange(gap);
       const end = range === undefined ? former.end : endAfter(before, range.end);
       const isClear =
-        range === undefined || (before.kinds[range.end] !== KIND.noise && isMaskable(before, range));
+        range === undefined ||
+        (before.kinds[range.end] !== KIND.noise && isMaskable(before, range, former.forms));
       if (isClear && !content.short.has(short)) slots.push({ ...former, isLong: false, context: short, end });
       else if (isClear && !content.long.has(long))
         slots.push({ ...former, isLong: true, context: long, end });

@@ -14,6 +14,7 @@ export const KIND = {
 
 /** Tokens of a source. Each ends where the next one begins. */
 export interface Tokens {
+  readonly source: string;
   readonly count: number;
   /** Offset of each token in UTF-16 units, and the length of the source after them. */
   readonly starts: Uint32Array;
@@ -97,6 +98,7 @@ export function readTokens(source: string): Tokens {
   }
   starts[count] = length;
   return {
+    source,
     count,
     starts: starts.slice(0, count + 1),
     hashes: hashes.slice(0, count),

@@ -17,6 +17,12 @@ export interface ValueGap extends Gap {
   readonly parts: readonly Gap[];
 }
 
+/** A gap whose values are noise. */
+export interface NoiseGap extends Gap {
+  /** Forms of its values, by bits of `FORM`. */
+  readonly forms: number;
+}
+
 /** Maximum characters between two gaps that are joined. */
 const MAX_BETWEEN = 2;
 

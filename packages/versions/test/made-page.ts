@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 type MadePart =
   /** Markup that never changes. */
   | { readonly kind: 'fixed'; readonly text: string }
-  /** A value that is another one on every visit. */
+  /** A value that is another one on every visit, and looks so. */
   | { readonly kind: 'noise'; readonly form: NoiseForm }
   /** A value that is content. */
   | { readonly kind: 'content'; readonly id: number };
 
-export type NoiseForm = 'number' | 'hex' | 'base64' | 'date' | 'name';
+export type NoiseForm = 'seconds' | 'hex' | 'base64' | 'date' | 'mixed';
 
 export interface MadePage {
   readonly parts: readonly MadePart[];
@@ -30,8 +30,8 @@ export class NoiseMaker {
   value(form: NoiseForm): string {
     const serial = this.#random() % 1_000_000;
     switch (form) {
-      case 'number':
-        return String(10_000_000 + (this.#random() % 80_000_000));
+      case 'seconds':
+        return String(1_700_000_000 + (this.#random() % 80_000_000));
       case 'hex':
         return this.#characters('0123456789abcdef', 24);
       case 'base64':
@@ -39,8 +39,8 @@ export class NoiseMaker {
         return `${this.#characters(ALPHABET, 4)}${this.#characters(`${ALPHABET}+/`, 36)}${this.#characters(ALPHABET, 3)}=`;
       case 'date':
         return new Date(1_700_000_000_000 + serial * 86_399_000).toISOString();
-      case 'name':
-        return `v${this.#characters('bcdfghjklmnpqrstvwxz', 12)}`;
+      case 'mixed':
+        return `x7${this.#characters('bcdfghjkmn0123456789', 16)}`;
     }
   }
 
@@ -70,38 +70,39 @@ export function sourceOf({ parts }: MadePage, contents: readonly number[], noise
     .join('');
 }
 
-const form = fc.constantFrom<NoiseForm[]>('number', 'hex', 'base64', 'date', 'name');
+/** Forms of what stands for `N` and `T` in an element. */
+const token = fc.constantFrom<NoiseForm[]>('hex', 'base64', 'mixed');
+const time = fc.constantFrom<NoiseForm[]>('seconds', 'date');
 
-/** Elements as real pages have them; `N` is noise, `C` content, `#` the serial number of the element. */
+/** Elements as real pages have them; `N` is a token, `T` a time, `C` content, `#` the serial number of the element. */
 const ELEMENTS = [
   '<script nonce="N">var a# = "C";</script>\n',
   '<script src="/js/app#.js?v=N" async></script>',
   '<link rel="stylesheet" href="/css/C/main.css?N">\n',
   '<input type="hidden" name="t#" value="N">',
   '<meta name="csrf-token" content="N">',
-  '<p>Made N for request N</p>\n',
+  '<p data-at="T">Made for request N</p>\n',
   '<p class="price">C Euro, # left</p>',
-  '<a href="/item/#?sid=N&ref=C&t=N">Item # of C</a>\n',
-  '<script>window.s# = {"id":"N","user":"C","at":N,"list":["C","N","C"]};</script>',
+  '<a href="/item/#?sid=N&ref=C&t=T">Item # of C</a>\n',
+  '<script>window.s# = {"id":"N","user":"C","at":"T","list":["C","N","C"]};</script>',
   '<div data-x="N" data-y="C" data-z=N>text of # with words</div>\n',
   '<img src="/i/#/C.png" alt="C">',
-  '<!-- # served by N in N -->\n',
+  '<!-- # served by N at T -->\n',
   '<td>C</td><td>N</td>',
 ];
 
 /** A page of real-like elements with random values of noise and content. */
 export const madePage: fc.Arbitrary<MadePage> = fc
-  .array(fc.tuple(fc.constantFrom(...ELEMENTS), fc.array(form, { minLength: 4, maxLength: 4 })), {
+  .array(fc.record({ element: fc.constantFrom(...ELEMENTS), N: token, T: time }), {
     minLength: 1,
     maxLength: 25,
   })
   .map((elements) => {
     const parts: MadePart[] = [{ kind: 'fixed', text: '<!doctype html><html><head><title>Made</title>\n' }];
     let contents = 0;
-    for (const [index, [element, forms]] of elements.entries()) {
-      let noises = 0;
-      for (const piece of element.split(/([NC#])/)) {
-        if (piece === 'N') parts.push({ kind: 'noise', form: forms[noises++ % forms.length] ?? 'number' });
+    for (const [index, { element, ...forms }] of elements.entries()) {
+      for (const piece of element.split(/([NTC#])/)) {
+        if (piece === 'N' || piece === 'T') parts.push({ kind: 'noise', form: forms[piece] });
         else if (piece === 'C') parts.push({ kind: 'content', id: contents++ });
         else parts.push({ kind: 'fixed', text: piece === '#' ? String(index * 7 + 1) : piece });
       }

@@ -37,7 +37,7 @@ describe('the unified text', () => {
   });
 
   test('is empty if sources are equal or differ in noise alone', () => {
-    const page = (value: string): string => `<p>${value} guests</p>\n`;
+    const page = (value: string): string => `<p>${value} visitors</p>\n`;
     expect(unified('a', 'a')).toBe('');
     expect(unified(page('5'), page('6'), learntOf(page))).toBe('');
   });
@@ -125,25 +125,25 @@ describe('the difference by tokens', () => {
 
   test('leaves out values that change on every visit, and counts them', () => {
     const page = (value: string, name = 'all'): string =>
-      `<script nonce="r${value}"></script>\n<p>${value} guests</p>\n<p>by ${name} <b>${value}</b></p>\n`;
+      `<script nonce="r${value}"></script>\n<p>${value} visitors</p>\n<p>by ${name} <b>${value}</b> views</p>\n`;
     const noise = learntOf(page);
     const { hunks, leftOut } = diffOf(page('5'), page('6', 'none'), noise);
     expect(leftOut).toBe(3);
     expect(hunks.map(kinds)).toEqual([
       [
-        'equal <script nonce="r5"></script>\n<p>5 guests</p>\n<p>by ',
+        'equal <script nonce="r5"></script>\n<p>5 visitors</p>\n<p>by ',
         'delete all',
         'insert none',
-        'equal  <b>5</b></p>\n',
+        'equal  <b>5</b> views</p>\n',
       ],
     ]);
     const { text } = unifiedDiff(page('5'), page('6', 'none'), noise, NAMES);
     expect(text.split('\n').slice(2)).toEqual([
       '@@ -1,3 +1,3 @@',
       ' <script nonce="r5"></script>',
-      ' <p>5 guests</p>',
-      '-<p>by all <b>5</b></p>',
-      '+<p>by none <b>6</b></p>',
+      ' <p>5 visitors</p>',
+      '-<p>by all <b>5</b> views</p>',
+      '+<p>by none <b>6</b> views</p>',
       '',
     ]);
     expect(diffOf(page('5'), page('5', 'none'), noise).leftOut).toBe(0);
