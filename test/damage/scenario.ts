@@ -80,7 +80,7 @@ export async function recordScenario(folder: string, count: number, seed: number
   const file = join(folder, 'domains.sqlite');
   const random = seededRandom(seed);
   // SQLite makes the databases before anything is recorded.
-  await openWriter({ file, texts: TEXTS, fullText: true, keepVersions: 0 }).participant.close();
+  await openWriter({ file, texts: TEXTS, fullText: true, keepVersions: 2 }).participant.close();
   await closeRecords(openStoredRecords(folder));
 
   const log = new DiskLog(folder);
@@ -88,7 +88,7 @@ export async function recordScenario(folder: string, count: number, seed: number
   const builder = new SegmentBuilder({ positionBytes: TEXTS.buildBytes });
   const machine = { disk, workers: () => inlineWorkers(disk, builder) };
   const open = (): ReturnType<typeof openWriter> =>
-    openWriter({ file, texts: TEXTS, fullText: true, keepVersions: 0 }, machine);
+    openWriter({ file, texts: TEXTS, fullText: true, keepVersions: 2 }, machine);
   const watches = [
     new DatabaseWatch(log, 'domains.sqlite', PAGE_BYTES),
     new DatabaseWatch(log, 'records.sqlite', RECORD_PAGE_BYTES),

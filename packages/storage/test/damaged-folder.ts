@@ -32,6 +32,7 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
     dataDir: closed,
     readers: 1,
     logBytes: 160_000,
+    keepVersions: 3,
   });
   async function putAll(
     { domains: index }: typeof storage,
@@ -70,7 +71,7 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
   }
   await built(closed);
   await storage.close();
-  const reopened = await openSqliteStorage({ dataDir: closed, readers: 1 });
+  const reopened = await openSqliteStorage({ dataDir: closed, readers: 1, keepVersions: 3 });
   await changeSome(reopened, 2, 47);
   // While it is open: a last process that closes it would empty the database's log.
   cpSync(closed, killed, { recursive: true });
@@ -125,7 +126,7 @@ export async function askFolder(
       return { refusal: storageError(error, file) };
     }
   };
-  const writing = attempt(() => openWriter({ file, texts: OPTIONS, fullText: true, keepVersions: 0 }));
+  const writing = attempt(() => openWriter({ file, texts: OPTIONS, fullText: true, keepVersions: 3 }));
   if ('refusal' in writing) return { written: writing, answers: [] };
   const writer = writing.value;
   try {

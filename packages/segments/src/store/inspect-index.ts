@@ -5,7 +5,14 @@ import { GranuleCache } from '../segment/granule-cache.ts';
 import { verifySegment } from '../verify/verify-segment.ts';
 import { MAX_RUN_PIECES, PIECE_BYTES } from './log-format.ts';
 import { LogReader, logStart } from './log-reader.ts';
-import { fileName, FIRST_MANIFEST, readManifest, type Manifest, type SegmentEntry } from './manifest.ts';
+import {
+  fileName,
+  FIRST_MANIFEST,
+  MANIFEST_NAME,
+  readManifest,
+  type Manifest,
+  type SegmentEntry,
+} from './manifest.ts';
 import { deadOf, openEntry } from './tombstones.ts';
 
 /** Parts of an index. */
@@ -72,7 +79,7 @@ export function verifyIndex(
 ): VerifiedIndex {
   const manifest = readManifest(disk, folder) ?? FIRST_MANIFEST;
   const ofSegments = manifest.segments.reduce((sum, { textBytes }) => sum + textBytes, 0);
-  let [documents, textBytes] = [0, 0];
+  let [documents, textBytes, reached] = [0, 0, manifest.sequence];
   for (const entry of manifest.segments) {
     verifyEntry(disk, folder, entry, (done, of) => {
       report(textBytes + (entry.textBytes * done) / Math.max(1, of), ofSegments);
@@ -88,6 +95,11 @@ export function verifyIndex(
     );
     documents += log.documents;
     textBytes += log.textBytes;
+    reached = log.lastSequence;
+  }
+  if (reached < committed) {
+    const problem = `end at operation ${reached}, but those up to ${committed} were committed`;
+    throw new SegmentsCorrupt(join(folder, MANIFEST_NAME), 'files', problem);
   }
   return { segments: manifest.segments.length, logs: manifest.logs.length, documents, textBytes };
 }
@@ -121,7 +133,7 @@ function verifyLog(
   disk: Disk,
   path: string,
   last: number,
-): { readonly documents: number; readonly textBytes: number } {
+): { readonly documents: number; readonly textBytes: number; readonly lastSequence: number } {
   const log = LogReader.open(disk, path);
   try {
     const run = new Uint8Array(MAX_RUN_PIECES * PIECE_BYTES);
@@ -134,7 +146,7 @@ function verifyLog(
       documents += 1;
       textBytes += text.bytes;
     }
-    return { documents, textBytes };
+    return { documents, textBytes, lastSequence: log.lastSequence };
   } finally {
     log.close();
   }

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describeIndex, nodeDisk, SegmentsReader } from '@sitegrep/segments';
 import { requireSchema } from './connection.ts';
 import { readMark, requireCommits } from './commit-mark.ts';
-import { segmentsFolder } from './domains/options.ts';
+import { pastSegmentsFolder, segmentsFolder } from './domains/options.ts';
 import { DOMAIN_SCHEMA } from './domains/database.ts';
 import { requireBuilt, stateReader } from './domains/state.ts';
 import { storageError } from './failure.ts';
@@ -29,8 +29,9 @@ export function inspectDatabases(dataDir: string): number {
 
 export interface InspectedIndex {
   readonly domains: number;
+  /** Those of versions among them. */
   readonly segments: number;
-  /** Logs that are to be built into segments, besides the one that is written to. */
+  /** Logs that are to be built into segments, besides the one that is written to: of pages, or of versions if those are more. */
   readonly pendingLogs: number;
 }
 
@@ -52,20 +53,30 @@ export function inspectIndex(dataDir: string): InspectedIndex | null {
   if (!existsSync(file)) return null;
   const marked = readMark(file);
   return reading(file, (db) => {
-    const folder = segmentsFolder(file);
     const state = stateReader(db);
     requireCommits(file, marked, state().commits);
     requireBuilt(state());
     const { domains } = state();
-    const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
-    try {
-      for (let attempt = 1; !reader.refresh(state().sequence) && attempt < ATTEMPTS; attempt++);
-      const { segments, logs } = describeIndex(nodeDisk, folder);
-      return { domains, segments: segments.length, pendingLogs: Math.max(0, logs.length - 1) };
-    } finally {
-      reader.close();
-    }
+    const pages = inspectFolder(segmentsFolder(file), () => state().sequence);
+    const past = inspectFolder(pastSegmentsFolder(file), () => state().pastSequence);
+    return {
+      domains,
+      segments: pages.segments + past.segments,
+      pendingLogs: Math.max(pages.pendingLogs, past.pendingLogs),
+    };
   });
+}
+
+/** @param sequence gives the last operation that the folder must have */
+function inspectFolder(folder: string, sequence: () => number): Omit<InspectedIndex, 'domains'> {
+  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
+  try {
+    for (let attempt = 1; !reader.refresh(sequence()) && attempt < ATTEMPTS; attempt++);
+    const { segments, logs } = describeIndex(nodeDisk, folder);
+    return { segments: segments.length, pendingLogs: Math.max(0, logs.length - 1) };
+  } finally {
+    reader.close();
+  }
 }
 
 /** Opens a database for reading, without making so much as SQLite's files beside it. */

@@ -51,6 +51,7 @@ it('pages through a million domains, in the order of their ranks', async () => {
   const state = stateKeeper(db);
   const folder = join(dataDir, 'segments');
   const texts = openTextWriter(state, {
+    sequence: 'sequence',
     folder,
     buildBytes: BUILD_BYTES,
     logBytes: LOG_BYTES,

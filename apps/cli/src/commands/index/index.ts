@@ -2,6 +2,7 @@
 import { jsonLine } from '@sitegrep/contract';
 import {
   describeTextIndex,
+  type IndexDescription,
   type MergedTextIndex,
   mergeTextIndex,
   type RebuildProgress,
@@ -50,17 +51,8 @@ function indexStatsCommand(): Command {
         );
         return;
       }
-      const { segments, logs, generation } = index;
-      const rows = [
-        ...segments.map(({ number, documents, deadDocuments, textBytes, bytes }) => [
-          `segment ${number}`,
-          formatCount(documents),
-          formatCount(deadDocuments),
-          formatBytes(textBytes),
-          formatBytes(bytes),
-        ]),
-        ...logs.map(({ number, bytes }) => [`log ${number}`, '', '', '', formatBytes(bytes)]),
-      ];
+      const { logs, generation, past } = index;
+      const rows = [...fileRows('', index), ...fileRows(' of versions', past)];
       const columns = [
         { title: '' },
         { title: 'DOMAINS', align: 'right' },
@@ -72,6 +64,20 @@ function indexStatsCommand(): Command {
         `${renderTable(columns, rows)}\nsegments, generation ${formatCount(generation)}${pendingLogs(logs.length - 1)}\n`,
       );
     });
+}
+
+/** @param of texts that are in the files */
+function fileRows(of: string, { segments, logs }: IndexDescription): readonly (readonly string[])[] {
+  return [
+    ...segments.map(({ number, documents, deadDocuments, textBytes, bytes }) => [
+      `segment ${number}${of}`,
+      formatCount(documents),
+      formatCount(deadDocuments),
+      formatBytes(textBytes),
+      formatBytes(bytes),
+    ]),
+    ...logs.map(({ number, bytes }) => [`log ${number}${of}`, '', '', '', formatBytes(bytes)]),
+  ];
 }
 
 /** @param logs number of logs that are complete, but not built into segments yet */
@@ -106,14 +112,19 @@ function indexVerifyCommand(): Command {
     });
 }
 
-function verifiedText({ records, rows, segments }: VerifiedFolder): string {
-  const { domains, pages, bytes } = rows;
+function verifiedText({ records, rows, segments, pastSegments }: VerifiedFolder): string {
+  const { domains, pages, bytes, versions } = rows;
+  const past =
+    versions === 0 ? '' : `intact: ${counted(versions, 'version')} of pages, ${inFiles(pastSegments)}\n`;
   return (
     `intact: ${counted(domains, 'domain')} with ${counted(pages, 'page')} (${formatBytes(bytes)} compressed)\n` +
-    `intact: ${counted(segments.segments, 'segment')} and ${counted(segments.logs, 'log')} ` +
-    `with ${counted(segments.documents, 'text')}, ${formatBytes(segments.textBytes)} of text\n` +
+    `intact: ${inFiles(segments)}\n${past}` +
     `intact: ${counted(records, 'row')} of crawls, schedules, keys and the audit log\n`
   );
+}
+
+function inFiles({ segments, logs, documents, textBytes }: VerifiedFolder['segments']): string {
+  return `${counted(segments, 'segment')} and ${counted(logs, 'log')} with ${counted(documents, 'text')}, ${formatBytes(textBytes)} of text`;
 }
 
 function mergeCommand(): Command {
@@ -133,13 +144,15 @@ function mergeCommand(): Command {
 }
 
 function mergedText({ before, after }: MergedTextIndex): string {
-  if (after.generation === before.generation) return `nothing to merge: ${sizeOf(after)}`;
+  const isSame = after.generation === before.generation && after.past.generation === before.past.generation;
+  if (isSame) return `nothing to merge: ${sizeOf(after)}`;
   return `merged: ${sizeOf(after)}; before: ${sizeOf(before)}`;
 }
 
 /** E.g. `1 segment, 12.3 MiB`; what is in logs counts as well. */
-function sizeOf({ segments, logs }: MergedTextIndex['after']): string {
-  const bytes = [...segments, ...logs].reduce((sum, file) => sum + file.bytes, 0);
+function sizeOf(index: MergedTextIndex['after']): string {
+  const segments = [...index.segments, ...index.past.segments];
+  const bytes = [...segments, ...index.logs, ...index.past.logs].reduce((sum, file) => sum + file.bytes, 0);
   return `${counted(segments.length, 'segment')}, ${formatBytes(bytes)}`;
 }
 

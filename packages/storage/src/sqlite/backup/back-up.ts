@@ -2,14 +2,14 @@
 // site's document is durable before its outcome is. The index is copied as one transaction of the database sees it, which
 // states up to which operation the segments are copied. The queue is left out: it is filled from the records at the next start.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { nodeDisk, snapshotIndex, type IndexSnapshot } from '@sitegrep/segments';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { inSnapshot, requireSchema, type Schema } from '../connection.ts';
 import { RESTORE, storageError } from '../failure.ts';
 import { readMark, requireCommits } from '../commit-mark.ts';
-import { segmentsFolder } from '../domains/options.ts';
+import { pastSegmentsFolder, segmentsFolder } from '../domains/options.ts';
 import { DOMAIN_SCHEMA } from '../domains/database.ts';
 import { requireBuilt, stateReader, type State } from '../domains/state.ts';
 import { LOCK_FILES, lockFolder, requireData } from '../lock.ts';
@@ -180,8 +180,9 @@ async function copyAll(
     requireCommits(recordsFile, marked, commitsOf(records.db));
     const recordBytes = bytesOf(records.db);
     const domains = openDomainsSource(domainsFile, stack);
-    const { index, state } = domains;
-    const of = recordBytes + bytesOf(domains.db) + index.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const { indexes, state } = domains;
+    const indexBytes = indexes.flatMap(({ index }) => index.files).reduce((sum, { bytes }) => sum + bytes, 0);
+    const of = recordBytes + bytesOf(domains.db) + indexBytes;
     requireSpace(folder, of);
     let done = 0;
     const copyDatabase = async (db: DatabaseSync, name: string): Promise<void> => {
@@ -199,16 +200,19 @@ async function copyAll(
     await copyDatabase(records.db, 'records.sqlite');
     await copyDatabase(domains.db, 'domains.sqlite');
     const segments: ListedFile[] = [];
-    if (index.files.length > 0) mkdirSync(segmentsFolder(join(folder, 'domains.sqlite')));
-    for (const file of index.files) {
-      const path = `segments/${file.name}`;
-      const sum = await writeCopy(file, join(folder, path), (count) => {
-        done += count;
-        onProgress({ step: 'copying', done, of });
-      });
-      segments.push({ path, sha256: sum });
+    for (const { name, index } of indexes) {
+      if (index.files.length === 0) continue;
+      mkdirSync(join(folder, name));
+      for (const file of index.files) {
+        const path = `${name}/${file.name}`;
+        const sum = await writeCopy(file, join(folder, path), (count) => {
+          done += count;
+          onProgress({ step: 'copying', done, of });
+        });
+        segments.push({ path, sha256: sum });
+      }
+      syncFolder(join(folder, name));
     }
-    if (index.files.length > 0) syncFolder(join(folder, 'segments'));
     records.requireUnchanged();
     domains.requireUnchanged();
     return { state, segments };
@@ -223,11 +227,17 @@ const PAGES_AT_A_TIME = 1_024;
 /** How often the index may get ahead of a transaction that was just begun. */
 const ATTEMPTS = 100;
 
-/** Begins a transaction on the database, and opens the files of its index as of then. */
+/** The files of an index in a folder of that name. */
+interface NamedIndex {
+  readonly name: string;
+  readonly index: IndexSnapshot;
+}
+
+/** Begins a transaction on the database, and opens the files of its indexes as of then. */
 function openDomainsSource(
   file: string,
   stack: DisposableStack,
-): ReadDatabase & { readonly state: State; readonly index: IndexSnapshot } {
+): ReadDatabase & { readonly state: State; readonly indexes: readonly NamedIndex[] } {
   // Read before the database: a process that writes marks each commit after it.
   const marked = readMark(file);
   const { db, requireUnchanged } = openSource(file, DOMAIN_SCHEMA, stack);
@@ -236,15 +246,36 @@ function openDomainsSource(
     const state = stateReader(db)();
     requireCommits(file, marked, state.commits);
     requireBuilt(state);
-    const index = snapshotIndex(nodeDisk, segmentsFolder(file), state.sequence);
-    if (index !== null) {
-      stack.defer(() => index.close());
-      return { db, state, index, requireUnchanged };
+    const indexes = snapshotIndexes([
+      { folder: segmentsFolder(file), sequence: state.sequence },
+      { folder: pastSegmentsFolder(file), sequence: state.pastSequence },
+    ]);
+    if (indexes !== null) {
+      for (const { index } of indexes) stack.defer(() => index.close());
+      return { db, state, indexes, requireUnchanged };
     }
     db.exec('COMMIT');
     if (attempt === ATTEMPTS) {
       throw new StorageCorrupt(`${segmentsFolder(file)} is newer than ${file}: run "sitegrep index rebuild"`);
     }
+  }
+}
+
+/** @returns null if one of the folders is ahead of its sequence number */
+function snapshotIndexes(
+  folders: readonly { readonly folder: string; readonly sequence: number }[],
+): readonly NamedIndex[] | null {
+  const opened: NamedIndex[] = [];
+  try {
+    for (const { folder, sequence } of folders) {
+      const index = snapshotIndex(nodeDisk, folder, sequence);
+      if (index === null) break;
+      opened.push({ name: basename(folder), index });
+    }
+    if (opened.length === folders.length) return opened.splice(0);
+    return null;
+  } finally {
+    for (const { index } of opened) index.close();
   }
 }
 

@@ -32,6 +32,7 @@ describe('a backup', () => {
         'domains.sqlite',
         'records.sqlite',
         'segments',
+        'segments-past',
       ]);
       await folders.expectIntact(await restore(target, folders.fresh()));
       expect(existsSync(`${target}.incomplete`)).toBe(false);

@@ -38,7 +38,7 @@ export const FORMAT = 1;
 const SUMS_LINE = /^([0-9a-f]{64}) {2}(\S.*)$/;
 /** Paths that files of a backup may have: nothing else that a changed list could name is written. */
 const KNOWN_PATH =
-  /^(?:backup\.json|(?:domains|records)\.sqlite|segments\/(?:manifest|\d+\.(?:log|segment|dead)))$/;
+  /^(?:backup\.json|(?:domains|records)\.sqlite|segments(?:-past)?\/(?:manifest|\d+\.(?:log|segment|dead)))$/;
 const ANOTHER_BACKUP = 'restore another backup';
 
 export function sha256(bytes: Uint8Array): string {

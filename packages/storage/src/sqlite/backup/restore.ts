@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StorageMisconfigured } from '../../errors.ts';
+import { PAST_SEGMENTS } from '../domains/options.ts';
 import { storageError } from '../failure.ts';
 import { LOCK_FILES, lockFolder, makeDataFolder, RESTORING } from '../lock.ts';
 import { damagedBackup, readBackup, type BackupDescription, type ListedFile } from './contents.ts';
@@ -22,7 +23,7 @@ export type RestoreProgress =
   | { readonly step: 'moving'; readonly name: string };
 
 /** Contents of a data folder, in the order in which they are moved. The index's database is last: without it there is no data. */
-const CONTENTS = ['segments', 'records.sqlite', 'domains.sqlite'];
+const CONTENTS = ['segments', PAST_SEGMENTS, 'records.sqlite', 'domains.sqlite'];
 /** Names that file systems themselves put into an empty folder. */
 const NOT_OURS = new Set(['lost+found']);
 

@@ -34,7 +34,7 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   describe its screenshot; they are 0 if it has none.
  * - `screenshot` holds the images of a screenshot under the number of its page, whose row has their checksums.
  * - `past` holds what is known of the versions of a page, also of one that is gone; `version` the sources of versions, each packed
- *   against the one after it (see versions/).
+ *   against the one after it; `seen` when versions were seen, by their numbers in the index of the past (see versions/).
  * - `history` holds the visits of a domain and the labels that they showed (see history-rows.ts).
  * - `held` holds the labels that a domain has though its document lacks them, by kind (see held-rows.ts).
  * - `gone` holds the ids of domains that were deleted, by the revision of the deletion: so a reader of what is new learns of it.
@@ -88,6 +88,17 @@ export const DOMAIN_SCHEMA: Schema = {
       packed BLOB NOT NULL,
       crc INTEGER NOT NULL
     ) STRICT;
+    CREATE TABLE seen (
+      number INTEGER PRIMARY KEY,
+      id INTEGER NOT NULL,
+      domain INTEGER NOT NULL,
+      url TEXT NOT NULL,
+      first_seen INTEGER NOT NULL,
+      last_seen INTEGER,
+      texts INTEGER NOT NULL,
+      crc INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX seen_by_id ON seen (id);
     CREATE TABLE gone (revision INTEGER PRIMARY KEY, id INTEGER NOT NULL) STRICT;
 
     CREATE TABLE page (

@@ -38,6 +38,7 @@ import {
   BUILD_BYTES,
   INDEX_CACHE_BYTES,
   LOG_BYTES,
+  pastSegmentsFolder,
   searchLoad,
   segmentsFolder,
   type DomainThreadData,
@@ -196,7 +197,10 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     async stats(): Promise<IndexStats> {
       return {
         ...(await readers.call('stats', null)),
-        totalBytes: (await fileBytes(file)) + (await folderBytes(segmentsFolder(file))),
+        totalBytes:
+          (await fileBytes(file)) +
+          (await folderBytes(segmentsFolder(file))) +
+          (await folderBytes(pastSegmentsFolder(file))),
       };
     },
     async close(): Promise<void> {

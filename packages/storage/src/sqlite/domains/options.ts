@@ -52,3 +52,11 @@ export interface ReaderThreadData {
 export function segmentsFolder(file: string): string {
   return join(dirname(file), 'segments');
 }
+
+/** The folder of the segments of the versions that pages had before. */
+export function pastSegmentsFolder(file: string): string {
+  return join(dirname(file), PAST_SEGMENTS);
+}
+
+/** Name of that folder. */
+export const PAST_SEGMENTS = 'segments-past';

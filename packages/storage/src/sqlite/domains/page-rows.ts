@@ -127,7 +127,7 @@ function storableBeside(page: Pick<PageRecord, 'answers' | 'facts' | 'url'>): St
 }
 
 /** The texts of a page that the index has. */
-function indexedScopes({ rendered, beside }: StorableSources): readonly IndexedScope[] {
+export function indexedScopes({ rendered, beside }: StorableSources): readonly IndexedScope[] {
   return [
     'body',
     ...(rendered === null ? [] : (['rendered'] as const)),

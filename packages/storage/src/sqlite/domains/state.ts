@@ -9,8 +9,10 @@ export interface State {
   readonly isRebuilding: boolean;
   /** Number of the last operation that the index of texts must have. */
   readonly sequence: number;
+  /** Number of the last operation that the index of the past must have. */
+  readonly pastSequence: number;
   readonly lastRevision: number;
-  /** Id of the last domain, and number of the last page or removal of a page: none is used twice. */
+  /** Id of the last domain, and number of the last page or version, or of the removal of one: none is used twice. */
   readonly lastDomain: number;
   readonly lastPage: number;
   readonly domains: number;
@@ -59,6 +61,7 @@ export const SUM_MODULUS = 2 ** 48;
 export const EMPTY_STATE: State = {
   isRebuilding: false,
   sequence: 0,
+  pastSequence: 0,
   lastRevision: 0,
   lastDomain: 0,
   lastPage: 0,
@@ -143,4 +146,11 @@ export function stateKeeper(db: DatabaseSync): StateKeeper {
       changed = null;
     },
   };
+}
+
+/** Takes the next of some numbers, which is never used again. */
+export function nextNumber(state: StateKeeper, name: 'lastRevision' | 'lastDomain' | 'lastPage'): number {
+  const number = state.get()[name] + 1;
+  state.change({ [name]: number });
+  return number;
 }

@@ -21,6 +21,8 @@ import { hasTextBit, textId } from './text-ids.ts';
 export interface TextWriterOptions extends TextIndexOptions {
   /** Folder of the segments. */
   readonly folder: string;
+  /** The part of the state that is the last operation which counts. */
+  readonly sequence: 'sequence' | 'pastSequence';
   /** Absent: the file system, and threads. */
   readonly machine?: SegmentMachine | undefined;
 }
@@ -68,7 +70,7 @@ const COLLECTED_BYTES = 4 << 20;
 
 /**
  * Texts in segments beside the database. A page's ids there follow from its number (text-ids.ts), its owner is its domain; the
- * database's commit is the commit of both: the state's `sequence` is the last operation that counts.
+ * database's commit is the commit of both: a part of the state is the last operation that counts.
  *
  * @throws StorageMisconfigured if a rebuild was interrupted
  */
@@ -79,7 +81,7 @@ export function openTextWriter(state: StateKeeper, options: TextWriterOptions): 
 
 /** Opens the writer of an index that need not be built yet: one that is being rebuilt. */
 export function textWriter(state: StateKeeper, options: TextWriterOptions): TextWriter {
-  const { folder, buildBytes, logBytes, load, machine = MACHINE } = options;
+  const { folder, sequence: counted, buildBytes, logBytes, load, machine = MACHINE } = options;
   let opened: SegmentStore | null = null;
   let collected: Operation[] = [];
   let collectedBytes = 0;
@@ -87,7 +89,7 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
 
   /** The folder is written to with the first change only: a process that only reads must not touch it. */
   function store(): SegmentStore {
-    opened ??= SegmentStore.open(machine.disk, folder, state.get().sequence, {
+    opened ??= SegmentStore.open(machine.disk, folder, state.get()[counted], {
       logBytes,
       segmentBytes: MAX_SEGMENT_BYTES,
       restMs: REST_MS,
@@ -137,7 +139,7 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
       if (last === null) return;
       write();
       store().sync();
-      state.change({ sequence: last });
+      state.change({ [counted]: last });
     },
     committed() {
       if (last === null) return;
@@ -153,7 +155,10 @@ export function textWriter(state: StateKeeper, options: TextWriterOptions): Text
     async ready() {
       await opened?.ready();
     },
-    merge: () => store().mergeAll(),
+    async merge() {
+      // Nothing was ever written: there is no folder.
+      if (state.get()[counted] > 0) await store().mergeAll();
+    },
     async close() {
       if (opened === null) return;
       // The next search finds segments, not logs to scan, and few of them.

@@ -34,7 +34,7 @@ import { heldWriter } from './held-rows.ts';
 import { historyRowsWriter } from './history-rows.ts';
 import { type HistoryWriter, historyWriter } from './history-writer.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
-import { segmentsFolder, type DomainThreadData } from './options.ts';
+import { type DomainThreadData, pastSegmentsFolder, segmentsFolder } from './options.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
 import { pageChanges, type PageChanges, pagesAt, type StoredPages } from './page-changes.ts';
 import { type PageRow, shownSource, type StorableSources, storableSources } from './page-rows.ts';
@@ -42,8 +42,10 @@ import { confirmedCheck } from './rank-rows.ts';
 import { type RankedRows, rankedRows, requireRank } from './ranked-rows.ts';
 import { openReferrals, type Referrals } from './ranks.ts';
 import { type DomainRow, rowReader, type RowReader } from './rows.ts';
-import { type StateKeeper, stateKeeper } from './state.ts';
+import { nextNumber, type StateKeeper, stateKeeper } from './state.ts';
 import { type IndexedPage, openTextWriter, type SegmentMachine, type TextWriter } from './text-writer.ts';
+import { pastIndex } from './versions/past-index.ts';
+import { seenRows, seenWriter } from './versions/seen-rows.ts';
 import { versionRows } from './versions/version-rows.ts';
 import { type VersionWriter, versionWriter } from './versions/version-writer.ts';
 
@@ -250,13 +252,6 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   };
 }
 
-/** Takes the next of some numbers, which is never used again. */
-function nextNumber(state: StateKeeper, name: 'lastRevision' | 'lastDomain' | 'lastPage'): number {
-  const number = state.get()[name] + 1;
-  state.change({ [name]: number });
-  return number;
-}
-
 /** The zones of a page as they were handed over with its source; else they are made. */
 function zonesOfRecord({ source }: PageRecord<Source>, stored: StorableSources): Zones {
   const packed = typeof source === 'string' ? undefined : source.zones;
@@ -284,7 +279,10 @@ export function openWriter(
   try {
     const state = stateKeeper(db);
     chooseFullText(db, state, wantsFullText);
-    const texts = openTextWriter(state, { ...options, folder: segmentsFolder(file), machine });
+    const ofPages = { folder: segmentsFolder(file), sequence: 'sequence' } as const;
+    const ofPast = { folder: pastSegmentsFolder(file), sequence: 'pastSequence' } as const;
+    const texts = openTextWriter(state, { ...options, ...ofPages, machine });
+    const pastTexts = openTextWriter(state, { ...options, ...ofPast, machine });
     const lists = listChanges(db, state);
     const labels = labelWriter(db, state);
     const changes = changeWriter(db, state);
@@ -297,9 +295,9 @@ export function openWriter(
       histories: historyRowsWriter(db),
       labelsOf: (revision) => labels.of(revision),
     });
-    const versions = versionWriter(db, versionRows(db), state, keepVersions, () =>
-      nextNumber(state, 'lastPage'),
-    );
+    const nextId = (): number => nextNumber(state, 'lastPage');
+    const index = pastIndex({ texts: pastTexts, seen: { ...seenRows(db), ...seenWriter(db) }, nextId });
+    const versions = versionWriter(db, { rows: versionRows(db), index, state, keep: keepVersions, nextId });
     const documents = documentWriter(db, state);
     const ranked = rankedRows(db, rows, lists, state);
     const referrals = openReferrals(db, rows, ranked);
@@ -329,12 +327,14 @@ export function openWriter(
         changes.prepare();
         fullText.prepare();
         texts.prepare();
+        pastTexts.prepare();
         commit = state.write();
       },
       committed() {
         if (commit !== null) mark.write(commit);
         commit = null;
         texts.committed();
+        pastTexts.committed();
       },
       rolledBack() {
         referrals.discard();
@@ -343,11 +343,17 @@ export function openWriter(
         state.discard();
         commit = null;
         texts.rolledBack();
+        pastTexts.rolledBack();
       },
-      ready: () => texts.ready(),
+      async ready() {
+        await texts.ready();
+        await pastTexts.ready();
+      },
       async close() {
         try {
-          await texts.close();
+          const closed = await Promise.allSettled([texts.close(), pastTexts.close()]);
+          const failed = closed.find(({ status }) => status === 'rejected');
+          if (failed?.status === 'rejected') throw failed.reason;
         } finally {
           mark.close();
         }

@@ -4,5 +4,6 @@ export type { BackupDescription } from '../backup/contents.ts';
 export { restoreDataFolder, type RestoreProgress } from '../backup/restore.ts';
 export { inspectDatabases, inspectIndex, type InspectedIndex } from '../inspect.ts';
 export { rebuildTextIndex, type RebuildProgress } from './rebuild.ts';
+export type { IndexDescription } from '@sitegrep/segments';
 export { describeTextIndex, mergeTextIndex, type MergedTextIndex } from './text-index.ts';
 export { verifyTextIndex, type VerifiedFolder } from './verify.ts';

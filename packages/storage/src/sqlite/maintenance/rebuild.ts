@@ -28,6 +28,7 @@ import {
 import { stateKeeper, SUM_MODULUS, type State, writeState, type StateKeeper } from '../domains/state.ts';
 import { textWriter, type TextWriter } from '../domains/text-writer.ts';
 import { zonesOf } from '@sitegrep/html';
+import { indexPasts } from './rebuild-past.ts';
 import { maintained } from './text-index.ts';
 import { requireDomains } from './verify-tables.ts';
 
@@ -44,7 +45,7 @@ export interface RebuildOptions {
 export type RebuildProgress =
   | {
       readonly step: 'indexing';
-      readonly items: 'page' | 'domain';
+      readonly items: 'page' | 'version' | 'domain';
       readonly done: number;
       readonly of: number;
     }
@@ -54,33 +55,44 @@ export type RebuildProgress =
 const BATCH = 100;
 
 /**
- * Makes the index anew from the stored rows and sources, e.g. because it is damaged: segments, order lists, labels and their
+ * Makes the index anew from the stored rows and sources, e.g. because it is damaged: segments, those of versions, order lists, labels and their
  * lists, those of changes, full text, ranks and counts of referrers. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
  * can't be opened until it is done again.
  *
  * @throws storage errors; what `signal` was aborted with
  */
 export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
-  return maintained(options.dataDir, options.buildBytes, async ({ db, segments, texts: textOptions }) => {
+  return maintained(options.dataDir, options.buildBytes, async (opened) => {
+    const { db, segments, pastSegments, texts: textOptions } = opened;
     const state = stateKeeper(db);
     const fullText = fullTextWriter(db, state);
     // Before anything is given up.
-    if (existsSync(segments)) accessSync(segments, constants.W_OK);
+    for (const folder of [segments, pastSegments]) if (existsSync(folder)) accessSync(folder, constants.W_OK);
     inTransaction(db, () => {
       rebuildReferrals(db);
       const ranks = rebuildRanks(db);
       const { lastChunk, ...sums } = rebuildLists(db, state);
       db.exec('DELETE FROM gone');
+      db.exec('DELETE FROM seen');
       clearLabels(db);
       fullText.clear();
-      const emptied = { sequence: 0, labelled: 0, unlisted: 0, wordMeans: 0, hasFullText: options.fullText };
+      const emptied = {
+        sequence: 0,
+        pastSequence: 0,
+        labelled: 0,
+        unlisted: 0,
+        wordMeans: 0,
+        hasFullText: options.fullText,
+      };
       writeState(db, { ...state.get(), isRebuilding: true, ...emptied, ...sums, ranks, lastChunk });
     });
     const labels = labelWriter(db, state);
-    rmSync(segments, { recursive: true, force: true });
-    const texts = textWriter(state, { ...textOptions, folder: segments });
+    for (const folder of [segments, pastSegments]) rmSync(folder, { recursive: true, force: true });
+    const texts = textWriter(state, { ...textOptions, folder: segments, sequence: 'sequence' });
+    const pastTexts = textWriter(state, { ...textOptions, folder: pastSegments, sequence: 'pastSequence' });
     try {
       await indexAll(db, state, { texts, labels, fullText }, options);
+      await indexPasts(db, state, pastTexts, options);
       options.onProgress({ step: 'merging' });
       inTransaction(db, () => {
         labels.rebuild();
@@ -88,8 +100,9 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
         state.write();
       });
       await texts.merge();
+      await pastTexts.merge();
     } finally {
-      await texts.close();
+      await Promise.all([texts.close(), pastTexts.close()]);
     }
     inTransaction(db, () => writeState(db, { ...state.get(), isRebuilding: false }));
   });

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { describeIndex, nodeDisk, type IndexDescription } from '@sitegrep/segments';
 import { openDomainsFor } from '../domains/database.ts';
-import { LOG_BYTES, searchLoad, segmentsFolder, type TextIndexOptions } from '../domains/options.ts';
+import {
+  LOG_BYTES,
+  pastSegmentsFolder,
+  searchLoad,
+  segmentsFolder,
+  type TextIndexOptions,
+} from '../domains/options.ts';
 import { storageError } from '../failure.ts';
 import { stateKeeper, stateReader } from '../domains/state.ts';
 import { openTextWriter } from '../domains/text-writer.ts';
@@ -14,16 +20,22 @@ import { requireData } from '../lock.ts';
  * @returns null if the index is being rebuilt, or a rebuild was interrupted
  * @throws storage errors
  */
-export function describeTextIndex(dataDir: string): Promise<IndexDescription | null> {
-  return maintained(dataDir, 0, async ({ db, segments }) =>
-    stateReader(db)().isRebuilding ? null : describeIndex(nodeDisk, segments),
+export function describeTextIndex(dataDir: string): Promise<FolderDescription | null> {
+  return maintained(dataDir, 0, async (folders) =>
+    stateReader(folders.db)().isRebuilding ? null : describeFolders(folders),
   );
+}
+
+/** The segments of the pages of a data folder. */
+export interface FolderDescription extends IndexDescription {
+  /** Those of the versions that pages had before. */
+  readonly past: IndexDescription;
 }
 
 /** The segments before and after a merge. */
 export interface MergedTextIndex {
-  readonly before: IndexDescription;
-  readonly after: IndexDescription;
+  readonly before: FolderDescription;
+  readonly after: FolderDescription;
 }
 
 /**
@@ -32,17 +44,29 @@ export interface MergedTextIndex {
  * @throws storage errors
  */
 export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<MergedTextIndex> {
-  return maintained(dataDir, buildBytes, async ({ db, segments, texts: options }) => {
-    const texts = openTextWriter(stateKeeper(db), { ...options, folder: segments });
-    let before: IndexDescription;
-    try {
-      before = describeIndex(nodeDisk, segments);
-      await texts.merge();
-    } finally {
-      await texts.close();
+  return maintained(dataDir, buildBytes, async (opened) => {
+    const { db, segments, pastSegments, texts: options } = opened;
+    const before = describeFolders(opened);
+    for (const own of [
+      { folder: segments, sequence: 'sequence' },
+      { folder: pastSegments, sequence: 'pastSequence' },
+    ] as const) {
+      const texts = openTextWriter(stateKeeper(db), { ...options, ...own });
+      try {
+        await texts.merge();
+      } finally {
+        await texts.close();
+      }
     }
-    return { before, after: describeIndex(nodeDisk, segments) };
+    return { before, after: describeFolders(opened) };
   });
+}
+
+function describeFolders({
+  segments,
+  pastSegments,
+}: Pick<Maintained, 'segments' | 'pastSegments'>): FolderDescription {
+  return { ...describeIndex(nodeDisk, segments), past: describeIndex(nodeDisk, pastSegments) };
 }
 
 /** The databases of a data folder, which the caller has locked if it writes. */
@@ -50,6 +74,8 @@ export interface Maintained {
   readonly db: DatabaseSync;
   /** Folder of the segments, there or not. */
   readonly segments: string;
+  /** Folder of the segments of versions, there or not. */
+  readonly pastSegments: string;
   readonly texts: TextIndexOptions;
 }
 
@@ -69,8 +95,9 @@ export async function maintained<T>(
   try {
     const opened = openDomainsFor(file);
     ({ db } = opened);
-    const segments = segmentsFolder(file);
-    const done = await work({ db, segments, texts: { buildBytes, logBytes: LOG_BYTES, load: searchLoad() } });
+    const texts = { buildBytes, logBytes: LOG_BYTES, load: searchLoad() };
+    const folders = { segments: segmentsFolder(file), pastSegments: pastSegmentsFolder(file) };
+    const done = await work({ db, ...folders, texts });
     opened.requireUnchanged();
     return done;
   } catch (error) {

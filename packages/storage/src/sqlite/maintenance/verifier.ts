@@ -1,6 +1,6 @@
 import { nodeDisk, verifyIndex, type VerifiedIndex } from '@sitegrep/segments';
 import { openDomainsFor } from '../domains/database.ts';
-import { segmentsFolder } from '../domains/options.ts';
+import { pastSegmentsFolder, segmentsFolder } from '../domains/options.ts';
 import type { RevisionRange } from '../domains/rows.ts';
 import { requireBuilt, stateReader } from '../domains/state.ts';
 import type { Service } from '../serve.ts';
@@ -15,6 +15,8 @@ export type VerifierCalls = {
   readonly tables: () => null;
   readonly databasePages: () => null;
   readonly segments: () => VerifiedIndex;
+  /** The segments of versions. */
+  readonly pastSegments: () => VerifiedIndex;
 };
 
 /**
@@ -34,7 +36,14 @@ export function openVerifier(file: string): Service & { readonly calls: Verifier
   return {
     db,
     requireUnchanged,
-    kinds: { domains: 'read', words: 'read', tables: 'read', databasePages: 'read', segments: 'read' },
+    kinds: {
+      domains: 'read',
+      words: 'read',
+      tables: 'read',
+      databasePages: 'read',
+      segments: 'read',
+      pastSegments: 'read',
+    },
     calls: {
       domains: (range) => verifyDomains(db, range, state.hasFullText),
       words: (index, range) => storedSum(db, index, range),
@@ -47,6 +56,7 @@ export function openVerifier(file: string): Service & { readonly calls: Verifier
         return null;
       },
       segments: () => verifyIndex(nodeDisk, segmentsFolder(file), state.sequence, () => {}),
+      pastSegments: () => verifyIndex(nodeDisk, pastSegmentsFolder(file), state.pastSequence, () => {}),
     },
   };
 }

@@ -44,6 +44,7 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
     ['change', state.changes],
     ['past', state.pasts],
     ['version', state.versions],
+    ['seen', found.versions.seen],
     ['rank', state.ranks],
     ['page', state.pages],
     ['screenshot', found.screenshots],

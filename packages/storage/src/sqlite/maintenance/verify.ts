@@ -15,6 +15,7 @@ import { openVerifier, type VerifierCalls } from './verifier.ts';
 import { type DomainSums, joinedSums, NO_DOMAINS } from './verify-domains.ts';
 import { requireTexts } from './verify-full-text.ts';
 import { requireSums } from './verify-tables.ts';
+import type { VersionSums } from './verify-versions.ts';
 import { type EntrySum, NO_ENTRIES, plus, WORD_INDEXES, WORD_RANGES, type WordIndex } from './word-sums.ts';
 
 /** Domains that are checked at a time. A folder with no more of them is checked by this thread alone. */
@@ -28,9 +29,11 @@ export interface VerifiedFolder {
   readonly records: number;
   readonly rows: VerifiedRows;
   readonly segments: VerifiedIndex;
+  /** Segments of the versions that pages had before. */
+  readonly pastSegments: VerifiedIndex;
 }
 
-type VerifiedRows = Pick<DomainSums, 'domains' | 'pages' | 'bytes'>;
+type VerifiedRows = Pick<DomainSums, 'domains' | 'pages' | 'bytes'> & Pick<VersionSums, 'versions'>;
 
 /**
  * Reads all of the index, of the rows and sources beside it, and of the records, with as many threads as there are processors. The
@@ -50,14 +53,15 @@ export function verifyTextIndex(
     requireBuilt(state);
     const ranges = rangesOf(db);
     const file = join(dataDir, 'domains.sqlite');
-    const { domains, words, segments } =
+    const { domains, words, ...segments } =
       ranges.length > 1
         ? await checkedTogether(file, { ranges, state, report })
         : await checkedAlone(file, { ranges, state, report });
     requireSums(db, domains, state);
     if (state.hasFullText) requireTexts(db, state, domains.texts, words);
     const { pages, bytes } = domains;
-    return { records, rows: { domains: domains.domains, pages, bytes }, segments };
+    const { versions } = domains.versions;
+    return { records, rows: { domains: domains.domains, pages, bytes, versions }, ...segments };
   });
 }
 
@@ -72,6 +76,7 @@ interface Checked {
   readonly domains: DomainSums;
   readonly words: Readonly<Record<WordIndex, EntrySum>>;
   readonly segments: VerifiedIndex;
+  readonly pastSegments: VerifiedIndex;
 }
 
 type Task = (verifier: Remote<VerifierCalls>) => Promise<void>;
@@ -89,6 +94,7 @@ function checkOf({ ranges, state, report }: Work): Check {
   let domains = NO_DOMAINS;
   const words = { word: NO_ENTRIES, pointer_word: NO_ENTRIES };
   let segments: VerifiedIndex | null = null;
+  let pastSegments: VerifiedIndex | null = null;
   const ofDomains = ranges.map((range): Task => async (verifier) => {
     const sums = await verifier.domains(range);
     domains = joinedSums(domains, sums);
@@ -103,14 +109,15 @@ function checkOf({ ranges, state, report }: Work): Check {
   const whole: readonly Task[] = [
     async (verifier) => void (await verifier.tables()),
     async (verifier) => void (await verifier.databasePages()),
+    async (verifier) => void (pastSegments = await verifier.pastSegments()),
     async (verifier) => void (segments = await verifier.segments()),
   ];
   return {
     ofDomains,
     others: [...(state.hasFullText ? ofWords : []), ...whole],
     checked() {
-      if (segments === null) throw new Error('the segments were not checked');
-      return { domains, words, segments };
+      if (segments === null || pastSegments === null) throw new Error('the segments were not checked');
+      return { domains, words, segments, pastSegments };
     },
   };
 }
@@ -125,6 +132,7 @@ async function checkedAlone(file: string, work: Work): Promise<Checked> {
       tables: async () => calls.tables(),
       databasePages: async () => calls.databasePages(),
       segments: async () => calls.segments(),
+      pastSegments: async () => calls.pastSegments(),
     };
     const { ofDomains, others, checked } = checkOf(work);
     for (const task of [...ofDomains, ...others]) await task(here);
@@ -161,6 +169,7 @@ async function checkedTogether(file: string, work: Work): Promise<Checked> {
           tables: () => thread.call('tables'),
           databasePages: () => thread.call('databasePages'),
           segments: () => thread.call('segments'),
+          pastSegments: () => thread.call('pastSegments'),
         };
         for (let task = left.shift(); task !== undefined; task = left.shift()) await task(remote);
       }),

@@ -4,12 +4,13 @@ import type { PageRecord, Source } from '@sitegrep/site';
 import { type KeptPast, keepPast } from '../../../past/keep.ts';
 import { changedPages, seenOf } from '../../../past/changed-pages.ts';
 import { PagePast, type SeenPage } from '../../../past/page-past.ts';
-import { isNothing, NO_PAST, type Past } from '../../../past/past.ts';
+import { type Content, isNothing, NO_PAST, type Past, type PastVersion } from '../../../past/past.ts';
 import { pastText } from '../../../past/past-text.ts';
 import type { KeepVersions } from '../../../past/retention.ts';
 import type { PageRow, StorableSources } from '../page-rows.ts';
 import type { PageChanges } from '../page-changes.ts';
 import type { StateKeeper } from '../state.ts';
+import type { PastIndex } from './past-index.ts';
 import { pastCheck, seenRow, type StoredPast, versionCheck, type VersionRows } from './version-rows.ts';
 
 /** Keeps versions of pages, inside a write transaction. */
@@ -39,13 +40,18 @@ interface VersionedPut {
   readonly at: number;
 }
 
-/** @param nextId gives a number that no page and no version has */
+interface VersionWriterParts {
+  readonly rows: VersionRows;
+  readonly index: PastIndex;
+  readonly state: StateKeeper;
+  readonly keep: KeepVersions;
+  /** Gives a number that no page and no version has. */
+  readonly nextId: () => number;
+}
+
 export function versionWriter(
   db: DatabaseSync,
-  rows: VersionRows,
-  state: StateKeeper,
-  keep: KeepVersions,
-  nextId: () => number,
+  { rows, index, state, keep, nextId }: VersionWriterParts,
 ): VersionWriter {
   const sql = {
     set: db.prepare('INSERT OR REPLACE INTO past (domain, url, body, crc) VALUES (?, ?, ?, ?)'),
@@ -63,7 +69,13 @@ export function versionWriter(
     });
   }
 
-  function write(domain: number, url: string, before: Past | null, kept: KeptPast): void {
+  function write(
+    { domain, url }: { readonly domain: number; readonly url: string },
+    before: Past | null,
+    kept: KeptPast,
+    contentOfVersion: (version: PastVersion) => Content,
+  ): void {
+    index.change({ domain, url }, before ?? NO_PAST, kept.past, contentOfVersion);
     for (const { id, packedBytes } of kept.removed) {
       sql.remove.run(id);
       count({ versions: -1, bytes: -packedBytes });
@@ -84,7 +96,8 @@ export function versionWriter(
   }
 
   function drop(domain: number, { url, past }: StoredPast): true {
-    write(domain, url, past, { past: NO_PAST, packed: [], removed: past.versions });
+    const nothing = { past: NO_PAST, packed: [], removed: past.versions };
+    write({ domain, url }, past, nothing, rows.reader(domain, past, null));
     return true;
   }
 
@@ -102,7 +115,12 @@ export function versionWriter(
     const page = new PagePast(past, stored === null ? null : seenRow(stored), read, nextId);
     work(page);
     if (!page.isChanged) return false;
-    write(domain, url, before, keepPast(page, past, keep));
+    const contents = new Map(page.versions.map(({ id, content }) => [id, content]));
+    write({ domain, url }, before, keepPast(page, past, keep), (version) => {
+      const content = contents.get(version.id);
+      if (content === undefined) throw new RangeError(`version ${version.id} comes without its sources`);
+      return content();
+    });
     return true;
   }
 
