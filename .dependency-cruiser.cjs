@@ -29,7 +29,7 @@ const allowed = {
   segments: [],
   versions: [],
   fulltext: ['site', 'html'],
-  storage: ['site', 'html', 'fulltext', 'search', 'patterns', 'selectors', 'fold', 'segments'],
+  storage: ['site', 'html', 'fulltext', 'search', 'patterns', 'selectors', 'fold', 'segments', 'versions'],
   intake: ['site', 'analysis', 'storage', 'jobs'],
   metrics: ['site', 'providers'],
   providers: [],

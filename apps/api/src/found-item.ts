@@ -5,6 +5,7 @@ import {
   type FoundItem,
   type FoundMatch,
   type FoundPage,
+  type FoundVersion,
 } from '@sitegrep/contract';
 import type { Level, Query } from '@sitegrep/search';
 import { type RecordField, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
@@ -16,6 +17,8 @@ import {
   type ReadOfHit,
   shownChange,
   shownPage,
+  shownVersion,
+  type VersionHit,
 } from '@sitegrep/storage';
 import type { Addition } from './item-answer.ts';
 
@@ -29,7 +32,7 @@ interface ShownOfSources {
 
 const FOUND: {
   readonly [L in Level]: (hit: Hits[L], fields: readonly RecordField[], shown: ShownOfSources) => FoundItem;
-} = { domain: foundDomain, page: foundPage, change: shownChange };
+} = { domain: foundDomain, page: foundPage, version: foundVersion, change: shownChange };
 
 /** Makes items of the hits of a query. @param fields further fields, of those that its items have */
 export function foundItems<L extends Level>(
@@ -72,6 +75,14 @@ function foundDomain(hit: DomainHit, fields: readonly RecordField[], shown: Show
 function foundPage(hit: PageHit, _: readonly RecordField[], shown: ShownOfSources): FoundPage {
   return {
     ...shownPage(hit),
+    ...readOf(hit, shown),
+  };
+}
+
+/** A version of a page that matches. */
+function foundVersion(hit: VersionHit, _: readonly RecordField[], shown: ShownOfSources): FoundVersion {
+  return {
+    ...shownVersion(hit),
     ...readOf(hit, shown),
   };
 }

@@ -10,12 +10,12 @@ const USUAL_PORTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Makes a line of a domain, a page or a change. The time is that of the visit, in seconds since the epoch; what is not known is empty
+ * Makes a line of a domain, a page, a version or a change. The time is that of the visit, the first one of a version, in seconds since the epoch; what is not known is empty
  * or 0, as uncover has it: the address always, URL and port of a domain and a change.
  */
 export function uncoverLine(item: FoundItem): string {
   const source = { source: 'sitegrep', ip: '' };
-  if (item.type !== 'page_item')
+  if (item.type !== 'page_item' && item.type !== 'version_item')
     return jsonLine({
       timestamp: secondsOf(item.type === 'change_item' ? item.at : item.visited),
       ...source,
@@ -26,7 +26,7 @@ export function uncoverLine(item: FoundItem): string {
   const { protocol, port, hostname } = new URL(item.url);
   const known = port === '' ? (USUAL_PORTS.get(protocol) ?? 0) : Number(port);
   return jsonLine({
-    timestamp: secondsOf(item.fetched_at),
+    timestamp: secondsOf(item.type === 'page_item' ? item.fetched_at : item.first_seen),
     ...source,
     port: known,
     host: hostname,

@@ -18,6 +18,7 @@ const COLUMNS: {
     besideValues: ['domain', 'rank'],
   },
   page: { alone: ['url', 'rank', 'title'], besideValues: ['url'] },
+  version: { alone: ['first_seen', 'last_seen', 'url', 'title'], besideValues: ['first_seen', 'url'] },
   change: { alone: ['at', 'domain', 'rank', 'added', 'removed'], besideValues: ['at', 'domain'] },
 };
 

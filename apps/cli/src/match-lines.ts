@@ -1,5 +1,5 @@
 // Matches of a search as text for people.
-import type { FoundDomain, FoundMatch, FoundPage } from '@sitegrep/client';
+import type { FoundChange, FoundItem, FoundMatch } from '@sitegrep/client';
 import { valueOf } from '@sitegrep/api/export-format';
 import { domainName } from './shown-names.ts';
 import { paint, printable, truncate } from './terminal.ts';
@@ -7,15 +7,15 @@ import { paint, printable, truncate } from './terminal.ts';
 /** Characters of context on each side of a match, unless the page begins or ends earlier. */
 const CONTEXT = 80;
 
-/** Renders a domain or page with its matches and values, for a person. */
-export function matchLines(item: FoundDomain | FoundPage): string {
+/** Renders a domain, page or version with its matches and values, for a person. */
+export function matchLines(item: Exclude<FoundItem, FoundChange>): string {
   const { rank, title, matches = [] } = item;
-  const name = item.type === 'page_item' ? item.url : domainName(item.domain);
+  const name = 'url' in item ? item.url : domainName(item.domain);
   const head = `${paint('bold', printable(name))}  ${rank}  ${truncate(printable(title ?? ''), 80)}`;
   return [head.trimEnd(), ...matches.flatMap(matchTextOf), ...valueLines(item)].join('\n');
 }
 
-function valueLines(item: FoundDomain | FoundPage): readonly string[] {
+function valueLines(item: Exclude<FoundItem, FoundChange>): readonly string[] {
   return Object.keys(item.extracted ?? {}).map(
     (name) => `  ${name}: ${oneLine(String(valueOf(name, { item, offsetToken: '' }) ?? '-'))}`,
   );

@@ -105,6 +105,8 @@ export const TEXT = {
     domain: 'domain',
     pages: 'pages',
     page: 'page',
+    versions: 'versions',
+    version: 'version',
     changes: 'changes',
     change: 'change',
     level: 'Find',

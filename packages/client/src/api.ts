@@ -853,8 +853,8 @@ export interface ExplainRequest {
   readonly literal?: boolean | undefined;
   /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
-  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. change: an item for each change of a domain that matches. Default: `"domain"`. */
-  readonly level?: 'domain' | 'page' | 'change' | undefined;
+  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. version: an item for each version of a page that matches by itself, those that stand included. change: an item for each change of a domain that matches. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | 'version' | 'change' | undefined;
 }
 
 /** A value that is read out of sources: it has either select or pattern. */
@@ -1111,6 +1111,30 @@ export interface FoundChange {
     outcome?: string[];
     moved_to?: string[];
   };
+}
+
+export interface FoundVersion {
+  type: 'version_item';
+  domain: string;
+  url: string;
+  /** Id of the version. The version that still stands gets another one when a visit finds it again. */
+  id: string;
+  title: string | null;
+  rank: number;
+  /** Time of the first visit that found it. */
+  first_seen: string;
+  last_seen: string | null;
+  gone_at: string | null;
+  /** Encoding that the source was decoded from. */
+  charset: string;
+  /** Whether the source was truncated because it was too large. */
+  truncated: boolean;
+  /** Present if the request has snippets: matches of the texts and patterns that are not excluded, in the order of the query, those of one in the order of the pages, home page first, then by URL. The texts are source code of other people: escape them before you show them in HTML. */
+  matches?: FoundMatch[];
+  /** Present if the request has extract: each value by its name. A value is null, and a list is empty, if no page has one. A value has at most 10000 characters, a list at most 1000 values and 30000 characters. They are texts of other people: escape them before you show them in HTML. */
+  extracted?: { [name: string]: string | null | string[] };
+  /** Present if values are not complete, by their names. length: a value is longer. values: there are more. page: a page is too large, or takes too much work, to be read to its end. */
+  extracted_cut?: { [name: string]: ('length' | 'page' | 'values')[] };
 }
 
 export interface FoundDomain {
@@ -2058,7 +2082,7 @@ export interface QueryTree {
   readonly added?: unknown;
   /** A change that added, or removed, a label: a condition on it as in filter, with =, in, matches or version, or a field alone for any of its labels. */
   readonly removed?: unknown;
-  /** A change at that time. */
+  /** A change at that time; with level version, a version that stood then. */
   readonly at?:
     | {
         /** First second of the span. Absent: since ever. */
@@ -2122,9 +2146,9 @@ export interface SearchExportRequest {
   readonly literal?: boolean | undefined;
   /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
-  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. change: an item for each change of a domain that matches. Default: `"domain"`. */
-  readonly level?: 'domain' | 'page' | 'change' | undefined;
-  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at, and with level change at, recorded; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
+  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. version: an item for each version of a page that matches by itself, those that stand included. change: an item for each change of a domain that matches. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | 'version' | 'change' | undefined;
+  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at, and with level version url, first_seen, last_seen, id, and with level change at, recorded; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
@@ -2173,6 +2197,10 @@ export interface SearchExportRequest {
         | 'fetched_at'
         | 'charset'
         | 'truncated'
+        | 'id'
+        | 'first_seen'
+        | 'last_seen'
+        | 'gone_at'
         | 'at'
         | 'previous_at'
         | 'recorded'
@@ -2207,9 +2235,9 @@ export interface SearchRequest {
   readonly literal?: boolean | undefined;
   /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
   readonly query?: QueryTree | undefined;
-  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. change: an item for each change of a domain that matches. Default: `"domain"`. */
-  readonly level?: 'domain' | 'page' | 'change' | undefined;
-  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at, and with level change at, recorded; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
+  /** domain: an item for each domain that matches. page: an item for each page that matches by itself. version: an item for each version of a page that matches by itself, those that stand included. change: an item for each change of a domain that matches. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | 'version' | 'change' | undefined;
+  /** Rules `field,asc` or `field,desc`. Fields: domain, rank, visited, country, language, content_language, and with level page url, fetched_at, and with level version url, first_seen, last_seen, id, and with level change at, recorded; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc, then url,asc. Default: `["rank,desc"]`. */
   readonly order_by?: readonly string[] | undefined;
   /** Number of items to skip. limit + offset is at most 10000. Default: `0`. */
   readonly offset?: number | undefined;
@@ -2258,6 +2286,10 @@ export interface SearchRequest {
         | 'fetched_at'
         | 'charset'
         | 'truncated'
+        | 'id'
+        | 'first_seen'
+        | 'last_seen'
+        | 'gone_at'
         | 'at'
         | 'previous_at'
         | 'recorded'

@@ -12,7 +12,7 @@ export interface Operations {
   search: {
     json: Schemas.SearchRequest;
     data: {
-      /** Exact number of domains, of pages or of changes that match. */
+      /** Exact number of domains, of pages, of versions or of changes that match. */
       total_count: number;
       /** Number of items in this answer. */
       items_count: number;
@@ -22,8 +22,8 @@ export interface Operations {
       offset_token: string;
       /** Present if changes are ordered by recorded,asc: the offset_token of a later request for what is recorded after this answer. It never ends: keep it, also where nothing was found. */
       feed_token?: string;
-      /** Domains with level domain, pages with level page, changes with level change. */
-      items: (Schemas.FoundDomain | Schemas.FoundPage | Schemas.FoundChange)[];
+      /** Domains with level domain, pages with level page, versions of pages with level version, changes with level change. */
+      items: (Schemas.FoundDomain | Schemas.FoundPage | Schemas.FoundVersion | Schemas.FoundChange)[];
       /** Counts of each facet of the request, in its order; of the same state as total_count. */
       facets?: Schemas.FacetAnswer[];
       /** Notes on what q is read as, where that may not be what was meant; empty if nothing is doubtful. Queries as they stand are counted at level domain, in the first answer of a search. */
@@ -59,8 +59,8 @@ export interface Operations {
       readonly q?: string | undefined;
       /** Whether q is one text, as it stands, whatever it has: source that was copied from a page. Default: `false`. */
       readonly literal?: boolean | undefined;
-      /** domain: an item for each domain that matches. page: an item for each page that matches by itself. change: an item for each change of a domain that matches. Default: `"domain"`. */
-      readonly level?: 'domain' | 'page' | 'change' | undefined;
+      /** domain: an item for each domain that matches. page: an item for each page that matches by itself. version: an item for each version of a page that matches by itself, those that stand included. change: an item for each change of a domain that matches. Default: `"domain"`. */
+      readonly level?: 'domain' | 'page' | 'version' | 'change' | undefined;
       /** Rules as in POST /search, with ; between two. Default: `"rank,desc"`. */
       readonly order_by?: string | undefined;
       /** Maximum number of items in the answer. Default: `10`. */
@@ -87,7 +87,7 @@ export interface Operations {
       readonly count_only?: boolean | undefined;
     };
     data: {
-      /** Exact number of domains, of pages or of changes that match. */
+      /** Exact number of domains, of pages, of versions or of changes that match. */
       total_count: number;
       /** Number of items in this answer. */
       items_count: number;
@@ -97,8 +97,8 @@ export interface Operations {
       offset_token: string;
       /** Present if changes are ordered by recorded,asc: the offset_token of a later request for what is recorded after this answer. It never ends: keep it, also where nothing was found. */
       feed_token?: string;
-      /** Domains with level domain, pages with level page, changes with level change. */
-      items: (Schemas.FoundDomain | Schemas.FoundPage | Schemas.FoundChange)[];
+      /** Domains with level domain, pages with level page, versions of pages with level version, changes with level change. */
+      items: (Schemas.FoundDomain | Schemas.FoundPage | Schemas.FoundVersion | Schemas.FoundChange)[];
       /** Counts of each facet of the request, in its order; of the same state as total_count. */
       facets?: Schemas.FacetAnswer[];
       /** Notes on what q is read as, where that may not be what was meant; empty if nothing is doubtful. Queries as they stand are counted at level domain, in the first answer of a search. */
@@ -132,7 +132,7 @@ export interface Operations {
   explainSearch: {
     json: Schemas.ExplainRequest;
     data: {
-      level: 'domain' | 'page' | 'change';
+      level: 'domain' | 'page' | 'version' | 'change';
       /** The query as it was read. */
       tree: Schemas.QueryTree;
       /** The same in the form that is the same for queries of the same meaning; tokens belong to it. */

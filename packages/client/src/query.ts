@@ -1,6 +1,7 @@
 import type {
   ExplainRequest,
   FoundChange,
+  FoundVersion,
   FoundDomain,
   FoundPage,
   QueryTranslation,
@@ -35,6 +36,7 @@ export type Level = NonNullable<SearchRequest['level']>;
 interface FoundItems {
   domain: FoundDomain;
   page: FoundPage;
+  version: FoundVersion;
   change: FoundChange;
 }
 

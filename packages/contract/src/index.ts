@@ -163,13 +163,8 @@ export {
   type DomainTechnology,
   type TechnologyEvidence,
 } from './known-domains.ts';
-export {
-  PageDiff,
-  PageDiffOptions,
-  PageVersionItem,
-  PageVersionsOptions,
-  VersionSourceOptions,
-} from './versions.ts';
+export { PageVersionItem } from './page-version.ts';
+export { PageDiff, PageDiffOptions, PageVersionsOptions, VersionSourceOptions } from './versions.ts';
 export { DomainHistoryAnswer, DomainHistoryOptions, type LabelInterval } from './history.ts';
 export {
   TREND_BOUNDS,
@@ -208,6 +203,7 @@ export {
   type FacetAnswer,
   type FoundMatch,
   type FoundChange,
+  type FoundVersion,
   type FoundItem,
   type FoundPage,
 } from './search.ts';

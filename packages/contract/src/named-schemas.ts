@@ -42,7 +42,8 @@ import {
 import { DomainAnswersAnswer, PageHead, WellKnownFile } from './domain-answers.ts';
 import { ErrorBody } from './envelope.ts';
 import { DomainHistoryAnswer, LabelInterval } from './history.ts';
-import { PageDiff, PageDiffAnswer, PageVersionItem, PageVersionsAnswer } from './versions.ts';
+import { PageVersionItem } from './page-version.ts';
+import { PageDiff, PageDiffAnswer, PageVersionsAnswer } from './versions.ts';
 import {
   Filter,
   FilterCondition,
@@ -91,6 +92,7 @@ import {
   Facet,
   FacetAnswer,
   FoundChange,
+  FoundVersion,
   FoundDomain,
   FoundMatch,
   FoundPage,
@@ -172,6 +174,7 @@ export const NAMED_SCHEMAS = {
   FilterCondition,
   FilterGroup,
   FoundChange,
+  FoundVersion,
   FoundDomain,
   FoundMatch,
   FoundPage,

@@ -25,6 +25,7 @@ import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
 import { HtmlExportRequest, HtmlSearchRequest } from './html-source-code-search.ts';
 import { ITEM_FIELD_NAMES } from './item-fields.ts';
+import { PageVersionItem } from './page-version.ts';
 import { Timestamp } from './timestamp.ts';
 
 const {
@@ -101,7 +102,7 @@ export const QueryTree = Type.Object(
             Type.String({ description: 'First second after it. Absent: it does not end.' }),
           ),
         },
-        { ...CLOSED, description: 'A change at that time.' },
+        { ...CLOSED, description: 'A change at that time; with level version, a version that stood then.' },
       ),
     ),
     by: Type.Optional(
@@ -552,6 +553,29 @@ export const FoundPage = Type.Object(
 );
 export type FoundPage = Answer<Static<typeof FoundPage>>;
 
+const versionFields = PageVersionItem.properties;
+
+/** A version of a page that matches. */
+export const FoundVersion = Type.Object(
+  {
+    type: Type.Literal('version_item'),
+    domain: Type.String(),
+    url: Type.String(),
+    id: versionFields.id,
+    title: nullable(Type.String({ description: 'Content of its title element.' })),
+    rank: Type.Integer({ minimum: 0, maximum: 1000 }),
+    first_seen: versionFields.first_seen,
+    last_seen: versionFields.last_seen,
+    gone_at: versionFields.gone_at,
+    charset: versionFields.charset,
+    truncated: versionFields.truncated,
+    matches,
+    ...values,
+  },
+  CLOSED,
+);
+export type FoundVersion = Answer<Static<typeof FoundVersion>>;
+
 const changedLabels = Type.Partial(
   Type.Object(Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, Type.Array(Type.String())])), CLOSED),
 );
@@ -594,7 +618,7 @@ export type FoundChange = Answer<
 >;
 
 /** An item of whichever level. */
-export type FoundItem = FoundDomain | FoundPage | FoundChange;
+export type FoundItem = FoundDomain | FoundPage | FoundVersion | FoundChange;
 
 export type FoundMatch = Answer<Static<typeof FoundMatch>>;
 
@@ -607,6 +631,7 @@ const offsetToken = Type.String({
 export const ExportedResult = Type.Union([
   Type.Object({ ...FoundDomain.properties, offset_token: offsetToken }, CLOSED),
   Type.Object({ ...FoundPage.properties, offset_token: offsetToken }, CLOSED),
+  Type.Object({ ...FoundVersion.properties, offset_token: offsetToken }, CLOSED),
   Type.Object({ ...FoundChange.properties, offset_token: offsetToken }, CLOSED),
 ]);
 
@@ -712,7 +737,7 @@ export const SearchAnswer = successOf(
     {
       total_count: Type.Integer({
         minimum: 0,
-        description: 'Exact number of domains, of pages or of changes that match.',
+        description: 'Exact number of domains, of pages, of versions or of changes that match.',
       }),
       items_count: Type.Integer({ minimum: 0, description: 'Number of items in this answer.' }),
       offset: Type.Integer({ minimum: 0, description: 'Number of items before this answer.' }),
@@ -726,8 +751,9 @@ export const SearchAnswer = successOf(
             'never ends: keep it, also where nothing was found.',
         }),
       ),
-      items: Type.Array(Type.Union([FoundDomain, FoundPage, FoundChange]), {
-        description: 'Domains with level domain, pages with level page, changes with level change.',
+      items: Type.Array(Type.Union([FoundDomain, FoundPage, FoundVersion, FoundChange]), {
+        description:
+          'Domains with level domain, pages with level page, versions of pages with level version, changes with level change.',
       }),
       facets: Type.Optional(
         Type.Array(FacetAnswer, {

@@ -1,13 +1,14 @@
 import { ORDER_FIELDS, type OrderField } from '@sitegrep/site';
 
 /** Levels of a search, which say what an item of its answer is. */
-export const LEVEL_NAMES = ['domain', 'page', 'change'] as const;
+export const LEVEL_NAMES = ['domain', 'page', 'version', 'change'] as const;
 export type Level = (typeof LEVEL_NAMES)[number];
 
 /** Fields of its own that an item of each level can be ordered by. */
 interface OwnSortFields {
   readonly domain: never;
   readonly page: 'url' | 'fetched_at';
+  readonly version: 'url' | 'first_seen' | 'last_seen' | 'id';
   readonly change: 'at' | 'recorded';
 }
 
@@ -51,6 +52,13 @@ export const LEVELS: { readonly [L in Level]: LevelForm<L> } = {
     sortFields: [...ORDER_FIELDS, 'url', 'fetched_at'],
     usualOrder: BY_RANK,
     tieBreak: ['domain', 'url'],
+    isByPage: true,
+  },
+  version: {
+    items: 'each version of a page that matches by itself, those that stand included',
+    sortFields: [...ORDER_FIELDS, 'url', 'first_seen', 'last_seen', 'id'],
+    usualOrder: BY_RANK,
+    tieBreak: ['domain', 'url', 'first_seen', 'id'],
     isByPage: true,
   },
   change: {

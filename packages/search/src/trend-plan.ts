@@ -64,6 +64,8 @@ export function trendPlan(where: Expression): TrendPlan {
       case 'change_label':
       case 'change_time':
       case 'change_by':
+      case 'version_time':
+      case 'same_version':
         return restTest(part);
     }
   }
@@ -109,6 +111,8 @@ function hasLeaf(part: Expression): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return false;
   }
 }
@@ -158,6 +162,8 @@ function unrecordedIn(part: Expression): readonly string[] {
       case 'change_label':
       case 'change_time':
       case 'change_by':
+      case 'version_time':
+      case 'same_version':
         return 'changes';
       case 'constant':
       case 'and':

@@ -426,6 +426,18 @@ export interface PageHit extends ReadOfHit, Pick<PageRecord, 'url' | 'fetchedAt'
   readonly sortValues: Cursor['values'];
 }
 
+/** A version of a page that matches, of a search at level `version`. */
+export interface VersionHit
+  extends
+    ReadOfHit,
+    Pick<ListedVersion, 'id' | 'title' | 'firstSeen' | 'lastSeen' | 'goneAt' | 'charset' | 'truncated'> {
+  readonly domain: string;
+  readonly rank: number;
+  readonly url: string;
+  /** The version's value for each rule of the query's order, as a cursor has them. */
+  readonly sortValues: Cursor['values'];
+}
+
 /** A change that matches, of a search at level `change`. */
 export interface ChangeHit extends ReadOfHit, ChangeRecord {
   readonly domain: string;
@@ -441,6 +453,7 @@ export interface ChangeHit extends ReadOfHit, ChangeRecord {
 export interface Hits {
   readonly domain: DomainHit;
   readonly page: PageHit;
+  readonly version: VersionHit;
   readonly change: ChangeHit;
 }
 
@@ -550,6 +563,7 @@ const SORT_VALUES: {
 } = {
   domain: (order, hit) => order.map(({ field }) => sortValue(field, hit)),
   page: (_, { sortValues }) => sortValues,
+  version: (_, { sortValues }) => sortValues,
   change: (_, { sortValues }) => sortValues,
 };
 

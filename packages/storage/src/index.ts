@@ -40,7 +40,7 @@ export type {
 } from './records.ts';
 export { cursorAfter } from './domains.ts';
 export { putOf, wholeSite } from './puts.ts';
-export { itemPage, shownChange, shownPage } from './items.ts';
+export { itemPage, shownChange, shownPage, shownVersion } from './items.ts';
 export { Walk } from './walk.ts';
 export type {
   DomainHit,
@@ -60,6 +60,7 @@ export type {
   VersionList,
   PutResult,
   PageHit,
+  VersionHit,
   PageList,
   PageTechnologies,
   ReadOfHit,

@@ -18,6 +18,7 @@ import type {
   ReadOfHit,
   RenderedItems,
   SearchPage,
+  VersionHit,
 } from './domains.ts';
 
 const NAMINGS = { own: ownName, specified: specifiedName } as const;
@@ -34,6 +35,8 @@ export function domainJson(known: KnownDomain, { names, fields }: ItemShape): st
 }
 
 type PageFields = Omit<PageHit, 'sortValues' | keyof ReadOfHit>;
+
+type VersionFields = Omit<VersionHit, 'sortValues' | keyof ReadOfHit>;
 
 type ChangeFields = Omit<ChangeHit, 'sortValues' | keyof ReadOfHit>;
 
@@ -54,6 +57,29 @@ export function shownPage({ domain, url, title, rank, fetchedAt, charset, trunca
 /** Renders a page as an item. */
 export function pageJson(page: PageFields): string {
   return JSON.stringify(shownPage(page));
+}
+
+/** A version of a page as answers have it. */
+export function shownVersion(version: VersionFields) {
+  const { domain, url, id, title, rank, firstSeen, lastSeen, goneAt, charset, truncated } = version;
+  return {
+    type: 'version_item',
+    domain,
+    url,
+    id: String(id),
+    title,
+    rank,
+    first_seen: formatTimestamp(firstSeen),
+    last_seen: lastSeen === null ? null : formatTimestamp(lastSeen),
+    gone_at: goneAt === null ? null : formatTimestamp(goneAt),
+    charset,
+    truncated,
+  } as const;
+}
+
+/** Renders a version of a page as an item. */
+function versionJson(version: VersionFields): string {
+  return JSON.stringify(shownVersion(version));
 }
 
 /** @param items each by itself */
@@ -89,6 +115,7 @@ export function changeJson(change: ChangeFields): string {
 const RENDERERS: { readonly [L in Level]: (hit: Hits[L], shape: ItemShape) => string } = {
   domain: domainJson,
   page: pageJson,
+  version: versionJson,
   change: changeJson,
 };
 

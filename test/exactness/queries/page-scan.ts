@@ -138,6 +138,8 @@ function* leavesIn(where: Expression): Generator<Leaf> {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
   }
 }
 
@@ -180,6 +182,8 @@ function holds(
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       throw new TypeError(`the scan knows no ${where.kind}`);
   }
 }

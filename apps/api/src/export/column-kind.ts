@@ -1,5 +1,5 @@
 // What the columns of exports hold, for formats whose cells have types.
-import type { ChangeItemField, PageField } from '@sitegrep/contract/item-fields';
+import type { ChangeItemField, PageField, VersionField } from '@sitegrep/contract/item-fields';
 import { DOMAIN_FIELDS, fieldOfName, type FieldKind } from '@sitegrep/site';
 import { type Column, columnsOf, type ExportLayout } from './format.ts';
 
@@ -48,6 +48,19 @@ const PAGE_KINDS: { readonly [Field in PageField]: ColumnKind } = {
   truncated: 'boolean',
 };
 
+const VERSION_KINDS: { readonly [Field in VersionField]: ColumnKind } = {
+  domain: 'text',
+  url: 'text',
+  id: 'text',
+  title: 'text',
+  rank: 'integer',
+  first_seen: 'time',
+  last_seen: 'time',
+  gone_at: 'time',
+  charset: 'text',
+  truncated: 'boolean',
+};
+
 const CHANGE_KINDS: { readonly [Field in ChangeItemField]: ColumnKind } = {
   domain: 'text',
   rank: 'integer',
@@ -81,6 +94,8 @@ function kindOf(name: Column, { level, values = [], lists = [] }: TableLayout): 
   switch (level) {
     case 'page':
       return isPageField(name) ? PAGE_KINDS[name] : 'text';
+    case 'version':
+      return isVersionField(name) ? VERSION_KINDS[name] : 'text';
     case 'change':
       return isChangeField(name) ? CHANGE_KINDS[name] : 'text';
     case 'domain':
@@ -90,6 +105,10 @@ function kindOf(name: Column, { level, values = [], lists = [] }: TableLayout): 
 
 function isChangeField(name: string): name is ChangeItemField {
   return Object.hasOwn(CHANGE_KINDS, name);
+}
+
+function isVersionField(name: string): name is VersionField {
+  return Object.hasOwn(VERSION_KINDS, name);
 }
 
 function isPageField(name: string): name is PageField {

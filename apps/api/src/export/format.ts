@@ -1,4 +1,11 @@
-import type { DomainItem, DomainRecord, FoundDomain, FoundItem, FoundPage } from '@sitegrep/contract';
+import type {
+  DomainItem,
+  DomainRecord,
+  FoundDomain,
+  FoundItem,
+  FoundPage,
+  FoundVersion,
+} from '@sitegrep/contract';
 import { fieldText } from '@sitegrep/contract/field-text';
 import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
 import { jsonLine, printableJson } from '@sitegrep/contract/json';
@@ -150,7 +157,10 @@ function labelsText(labels: object): string | null {
 const CUT = '[cut]';
 
 /** A value that was read out of sources. */
-function extractedText(name: string, item: FoundDomain | FoundPage): string | null {
+/** An item that may have values out of its sources. */
+type WithValues = FoundDomain | FoundPage | FoundVersion;
+
+function extractedText(name: string, item: WithValues): string | null {
   const values = extractedValues(name, item);
   return values.length === 0 ? null : values.join('; ');
 }
@@ -158,7 +168,7 @@ function extractedText(name: string, item: FoundDomain | FoundPage): string | nu
 /** The same as a list, with the mark of a cut at its end. */
 export function extractedValues(
   name: string,
-  { extracted, extracted_cut: cut }: FoundDomain | FoundPage,
+  { extracted, extracted_cut: cut }: WithValues,
 ): readonly string[] {
   const value = extracted?.[name] ?? [];
   const values = [...(typeof value === 'string' ? [value] : value)];

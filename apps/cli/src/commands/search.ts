@@ -1,8 +1,8 @@
 import { jsonLine } from '@sitegrep/contract/json';
 import {
   type Explanation,
-  type FoundDomain,
-  type FoundPage,
+  type FoundChange,
+  type FoundItem,
   type Level,
   type QueryExport,
   type QueryNote,
@@ -32,6 +32,7 @@ interface Options extends ServerOptions {
   readonly domains?: string;
   readonly literal: boolean;
   readonly pages: boolean;
+  readonly versions: boolean;
   readonly count: boolean;
   readonly explain: boolean;
   readonly json: boolean;
@@ -51,14 +52,14 @@ interface Options extends ServerOptions {
 
 const DEFAULT_LIMIT = 10;
 
-/** Domains or pages that are asked for at a time. */
+/** Items that are asked for at a time. */
 const ALL_PAGE = 10_000;
 /** The same with snippets or values, so that the first ones are shown early. */
 const SHOWN_PAGE = 100;
 
 export function searchCommand(): Command {
   return withServerOptions(new Command('search'))
-    .description('Find the domains or pages that a query matches')
+    .description('Find the domains, pages or versions of pages that a query matches')
     .argument(
       '[query...]',
       "a query, e.g. brevo.com OR sibforms.com, '\"gtag(\" country:DE', '/UA-\\d{4,9}-\\d/'; its language is described in docs/search.md",
@@ -72,12 +73,13 @@ export function searchCommand(): Command {
     .option('--literal', 'look for the query as one text, as it stands: source copied from a page', false)
     .option('--domains <file>', 'only domains that this text file names, one a line')
     .option('--pages', 'find the pages that match, not the domains', false)
+    .option('--versions', 'find the versions of pages that match: as they are, and as they were', false)
     .option(
       '-n, --limit <number>',
-      `maximum number of domains or pages (default: ${DEFAULT_LIMIT}; with --format: all)`,
+      `maximum number of domains, pages or versions (default: ${DEFAULT_LIMIT}; with --format: all)`,
       integer,
     )
-    .option('--offset <number>', 'number of domains or pages to skip', integer, 0)
+    .option('--offset <number>', 'number of domains, pages or versions to skip', integer, 0)
     .option(
       '--order <rule>',
       'sort by a field such as rank, visited or country, or field,asc or field,desc; repeatable (default: rank)',
@@ -194,6 +196,8 @@ function checkTogether({
   top,
   facetOffset,
   facetMin,
+  pages: ofPages,
+  versions,
 }: Options): void {
   for (const [name, value] of [
     ['--top', top],
@@ -222,6 +226,8 @@ function checkTogether({
   const [one, other] = shapes.filter(([, isGiven]) => isGiven).map(([name]) => name);
   if (one !== undefined && other !== undefined)
     throw new CommandFailed(`${one} and ${other} exclude each other: give one of them.`);
+  if (ofPages && versions)
+    throw new CommandFailed('--pages and --versions exclude each other: give one of them.');
   if (format !== undefined && json)
     throw new CommandFailed('--json and --format exclude each other: give one of them.');
 }
@@ -249,7 +255,8 @@ async function show(
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
-function levelOf({ pages: ofPages }: Options): SearchLevel {
+function levelOf({ pages: ofPages, versions }: Options): SearchLevel {
+  if (versions) return 'version';
   return ofPages ? 'page' : 'domain';
 }
 
@@ -383,7 +390,7 @@ type SearchLevel = Exclude<Level, 'change'>;
 interface Shown {
   readonly total: number;
   readonly notes: readonly QueryNote[];
-  readonly items: readonly (FoundDomain | FoundPage)[];
+  readonly items: readonly Exclude<FoundItem, FoundChange>[];
   readonly token: string;
   readonly table: () => string;
 }

@@ -24,6 +24,18 @@ export function ResultRow({ item, query }: ResultRowProps) {
   return item.type === 'change_item' ? <ChangeRow change={item} /> : <FoundRow item={item} query={query} />;
 }
 
+/** Time of the visit; of a version, that of the first one. */
+function seenAt(item: Exclude<Item, FoundChange>): string | null {
+  switch (item.type) {
+    case 'page_item':
+      return item.fetched_at;
+    case 'version_item':
+      return item.first_seen;
+    case 'domain_technology_item':
+      return item.visited;
+  }
+}
+
 interface FoundRowProps extends ResultRowProps {
   readonly item: Exclude<Item, FoundChange>;
 }
@@ -43,11 +55,13 @@ function FoundRow({ item, query }: FoundRowProps) {
           <span title={TEXT.search.rank}>
             {TEXT.search.rank} {number(item.rank)}
           </span>
-          {item.type !== 'page_item' && item.country !== null && <span>{countryName(item.country)}</span>}
-          {item.type !== 'page_item' && item.content_language !== null && (
+          {item.type === 'domain_technology_item' && item.country !== null && (
+            <span>{countryName(item.country)}</span>
+          )}
+          {item.type === 'domain_technology_item' && item.content_language !== null && (
             <span>{languageName(item.content_language)}</span>
           )}
-          <Time at={item.type === 'page_item' ? item.fetched_at : item.visited} />
+          <Time at={seenAt(item)} />
           <SiteLink url={urlOf(item)}>{TEXT.search.site}</SiteLink>
         </p>
       </div>
@@ -56,7 +70,7 @@ function FoundRow({ item, query }: FoundRowProps) {
           <Foreign text={item.title} />
         </p>
       )}
-      {item.type === 'page_item' && (
+      {item.type !== 'domain_technology_item' && (
         <p className="quiet mono">
           <Foreign text={item.url} />
         </p>

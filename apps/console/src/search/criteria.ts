@@ -13,6 +13,7 @@ export interface Criteria {
 const ORDERS: { readonly [L in Level]: readonly [usual: string, ...further: string[]] } = {
   domain: ['rank,desc'],
   page: ['rank,desc'],
+  version: ['rank,desc'],
   change: ['at,desc', 'at,asc'],
 };
 
@@ -54,6 +55,7 @@ export function curlOf({ q, level, order }: Criteria, start: URL): string {
 const NOUNS: { readonly [L in Level]: readonly [one: string, more: string] } = {
   domain: [TEXT.search.domain, TEXT.search.domains],
   page: [TEXT.search.page, TEXT.search.pages],
+  version: [TEXT.search.version, TEXT.search.versions],
   change: [TEXT.search.change, TEXT.search.changes],
 };
 

@@ -109,7 +109,7 @@ const search = tool({
     'Finds websites, or single pages, by what their HTML source contains and by what is known of them, and shows where it matched. ' +
     'q is a query: words and "exact phrases" are substrings of the source (AND between them), OR, -not, /regex/, and fields such as ' +
     'tech:WooCommerce, country:DE, site:example.com, title:…, lang:fr, rank:>=300. Example: "brevo.com" OR "sibforms.com" -tech:Shopify. ' +
-    'With level change, what visits changed: added:tech:Shopify removed:tech:WooCommerce at:<90d.',
+    'With level version, also what pages were before: at:2026-10-01 for those that stood then. With level change, what visits changed: added:tech:Shopify removed:tech:WooCommerce at:<90d.',
   input: Type.Object(
     {
       q,

@@ -8,10 +8,10 @@ import { didYouMean, shown } from '../nearest.ts';
 import {
   CHANGE_CAUSES,
   type ChangePart,
-  type ChangeTime,
   type Expression,
   isChangePart,
   partsOf,
+  type TimeSpan,
 } from './expression.ts';
 
 /** Reads the value of a node that is a condition on a change. */
@@ -72,7 +72,7 @@ interface Fault {
 }
 
 /** The fault of a span in which there can be no change; null: it has none. @param now in milliseconds */
-export function timeFault({ from, until }: Pick<ChangeTime, 'from' | 'until'>, now: number): Fault | null {
+export function timeFault({ from, until }: TimeSpan, now: number): Fault | null {
   if (from === null) return null;
   if (until !== null && from >= until)
     return {
@@ -118,15 +118,20 @@ export function changeTree(part: ChangePart): unknown {
     case 'change_label':
       return { [part.side]: conditionTree(part.condition) };
     case 'change_time':
-      return {
-        at: {
-          ...(part.from === null ? {} : { from: timeOf(part.from) }),
-          ...(part.until === null ? {} : { until: timeOf(part.until) }),
-        },
-      };
+      return spanTree(part);
     case 'change_by':
       return { by: part.by };
   }
+}
+
+/** The node of a span of time. */
+export function spanTree({ from, until }: TimeSpan): unknown {
+  return {
+    at: {
+      ...(from === null ? {} : { from: timeOf(from) }),
+      ...(until === null ? {} : { until: timeOf(until) }),
+    },
+  };
 }
 
 function conditionTree(condition: ChangeCondition): unknown {

@@ -11,6 +11,8 @@ import type { Scope } from './scopes.ts';
  * has it. At the level `page`, and inside `same_page`, each page is looked at by itself; conditions on the domain are
  * then fulfilled by all of its pages or by none.
  *
+ * At the level `version`, each version of a page is looked at by itself as pages are, and a span of time is that in which it stood.
+ *
  * At the level `change`, conditions on changes are on the change itself, and all else is on its domain as it is now. At the
  * other levels, and outside of `same_change`, each condition on changes is on its own fulfilled by a domain with a change
  * that fulfils it. No `same_page` has conditions on changes, and `same_change` has nothing else.
@@ -28,7 +30,10 @@ export type Expression =
   | { readonly kind: 'condition'; readonly condition: Condition }
   /** Fulfilled by a domain with one change that fulfils all of it. */
   | { readonly kind: 'same_change'; readonly of: Expression }
-  | ChangePart;
+  | ChangePart
+  | VersionTime
+  /** Fulfilled by a domain with one version of a page that fulfils all of it. It is in no query that is written. */
+  | { readonly kind: 'same_version'; readonly of: Expression };
 
 /** A condition on a change. */
 export type ChangePart = ChangeLabel | ChangeTime | ChangeBy;
@@ -40,12 +45,21 @@ export interface ChangeLabel {
   readonly condition: ChangeCondition;
 }
 
-/** Fulfilled by a change in a span of time, in seconds since the epoch; null: the span has no such end. */
-export interface ChangeTime {
-  readonly kind: 'change_time';
+/** A span of time, in seconds since the epoch; null: it has no such end. */
+export interface TimeSpan {
   readonly from: number | null;
   /** The first second behind the span. */
   readonly until: number | null;
+}
+
+/** Fulfilled by a change in a span of time. */
+export interface ChangeTime extends TimeSpan {
+  readonly kind: 'change_time';
+}
+
+/** Fulfilled by a version that stood in a span of time. It is in canonical expressions of the level `version` alone. */
+interface VersionTime extends TimeSpan {
+  readonly kind: 'version_time';
 }
 
 /** Words for what a change is from; `any` stands for all of them. */
@@ -120,6 +134,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
     case 'not':
     case 'same_page':
     case 'same_change':
+    case 'same_version':
       yield* partsOf(expression.of);
       break;
     case 'near':
@@ -134,6 +149,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
   }
 }
 
@@ -162,6 +178,7 @@ export function wantedNeedles(expression: Expression): readonly Needle[] {
     case 'or':
       return expression.of.flatMap(wantedNeedles);
     case 'same_page':
+    case 'same_version':
       return wantedNeedles(expression.of);
     case 'near':
       return [...expression.left, ...expression.right];
@@ -176,6 +193,7 @@ export function wantedNeedles(expression: Expression): readonly Needle[] {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
       return [];
   }
 }

@@ -39,6 +39,7 @@ export function isDecided(expression: Expression, unit: IndexUnit): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
       return true;
     case 'text':
     case 'pattern':
@@ -46,6 +47,7 @@ export function isDecided(expression: Expression, unit: IndexUnit): boolean {
     case 'near':
       return false;
     case 'same_page':
+    case 'same_version':
       return isDecided(expression.of, unit);
     case 'and':
     case 'or':
@@ -64,6 +66,7 @@ function candidatesFor(expression: Expression, unit: IndexUnit): Expression {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
       return expression;
     case 'text':
     case 'pattern':
@@ -76,6 +79,8 @@ function candidatesFor(expression: Expression, unit: IndexUnit): Expression {
     }
     case 'same_page':
       return onOnePage(candidatesFor(expression.of, unit));
+    case 'same_version':
+      return { kind: 'same_version', of: candidatesFor(expression.of, unit) };
     case 'and':
     case 'or':
       return { kind: expression.kind, of: expression.of.map((part) => candidatesFor(part, unit)) };
@@ -111,6 +116,8 @@ export function partsForSources(expression: Expression, unit: IndexUnit): readon
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return isDecided(expression, unit) ? [] : [expression];
   }
 }

@@ -11,6 +11,7 @@ import {
   partsOf,
   sourceText,
   type Expression,
+  type TimeSpan,
 } from './expression.ts';
 import { necessaryFor } from './necessary.ts';
 import { canonicalText, onDomains, simplify } from './simplify.ts';
@@ -19,7 +20,15 @@ import { canonicalText, onDomains, simplify } from './simplify.ts';
 interface Model {
   readonly country: string;
   readonly pages: readonly ReadonlySet<string>[];
+  readonly versions: readonly Version[];
   readonly changes: readonly Change[];
+}
+
+/** A version of a page: its texts, and the first and last time at which it stood. */
+interface Version {
+  readonly texts: ReadonlySet<string>;
+  readonly first: number;
+  readonly last: number;
 }
 
 interface Change {
@@ -31,7 +40,15 @@ interface Change {
 }
 
 /** The part of a domain that an expression is on. */
-type On = { readonly page: ReadonlySet<string> } | { readonly change: Change } | 'domain';
+type On =
+  | { readonly page: ReadonlySet<string> }
+  | { readonly page: ReadonlySet<string>; readonly version: Version }
+  | { readonly change: Change }
+  | 'domain';
+
+function onVersion(version: Version): On {
+  return { page: version.texts, version };
+}
 
 const [a, b, c] = [sourceText('a'), sourceText('b'), sourceText('c')];
 const german: Expression = {
@@ -53,8 +70,18 @@ function holds(expression: Expression, model: Model, on: On): boolean {
       return !holds(expression.of, model, on);
     case 'same_page': {
       const pages = on !== 'domain' && 'page' in on ? [on.page] : model.pages;
-      return pages.some((page) => holds(expression.of, model, { page }));
+      const version = on !== 'domain' && 'version' in on ? on : null;
+      return pages.some((page) => holds(expression.of, model, version ?? { page }));
     }
+    case 'same_version': {
+      const isOfVersion = on !== 'domain' && 'version' in on;
+      return (isOfVersion ? [on] : model.versions.map(onVersion)).some((one) =>
+        holds(expression.of, model, one),
+      );
+    }
+    case 'version_time':
+      if (on === 'domain' || !('version' in on)) throw new TypeError('it is of versions alone');
+      return isWithin(expression, on.version);
     case 'text': {
       // A title is text of the page too.
       const wanted = expression.scope === 'title' ? ['title', expression.text] : [expression.text];
@@ -71,6 +98,8 @@ function holds(expression: Expression, model: Model, on: On): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+      if (expression.kind === 'change_time' && on !== 'domain' && 'version' in on)
+        return isWithin(expression, on.version);
       if (on === 'domain' || !('change' in on))
         return holds({ kind: 'same_change', of: expression }, model, on);
       return fulfils(expression, on.change);
@@ -79,6 +108,10 @@ function holds(expression: Expression, model: Model, on: On): boolean {
     case 'keyword':
       throw new TypeError('not of the model');
   }
+}
+
+function isWithin({ from, until }: TimeSpan, { first, last }: Version): boolean {
+  return last >= (from ?? 0) && first < (until ?? Infinity);
 }
 
 function fulfils(part: ChangePart, change: Change): boolean {
@@ -101,9 +134,17 @@ function mentionsCause(expression: Expression): boolean {
 }
 
 /** The parts of a model that are items at a level. */
-function itemsAt(level: Level, { pages, changes }: Model): readonly On[] {
-  if (level === 'domain') return ['domain'];
-  return level === 'page' ? pages.map((page) => ({ page })) : changes.map((change) => ({ change }));
+function itemsAt(level: Level, { pages, versions, changes }: Model): readonly On[] {
+  switch (level) {
+    case 'domain':
+      return ['domain'];
+    case 'page':
+      return pages.map((page) => ({ page }));
+    case 'version':
+      return versions.map(onVersion);
+    case 'change':
+      return changes.map((change) => ({ change }));
+  }
 }
 
 /** Kinds of the conditions on changes that are in no group of one change. */
@@ -114,6 +155,7 @@ function outsideOfGroups(expression: Expression): readonly string[] {
       return expression.of.flatMap(outsideOfGroups);
     case 'not':
     case 'same_page':
+    case 'same_version':
       return outsideOfGroups(expression.of);
     case 'change_label':
     case 'change_time':
@@ -126,6 +168,7 @@ function outsideOfGroups(expression: Expression): readonly string[] {
     case 'near':
     case 'keyword':
     case 'condition':
+    case 'version_time':
       return [];
   }
 }
@@ -183,6 +226,16 @@ const model: fc.Arbitrary<Model> = fc.record({
     fc.subarray(['a', 'b', 'c', 'title']).map((texts) => new Set(texts)),
     { minLength: 1, maxLength: 3 },
   ),
+  versions: fc.array(
+    fc
+      .record({
+        texts: fc.subarray(['a', 'b', 'c', 'title']).map((texts) => new Set(texts)),
+        first: fc.integer({ min: 0, max: 3 }),
+        length: fc.nat(2),
+      })
+      .map(({ texts, first, length }) => ({ texts, first, last: first + length })),
+    { minLength: 1, maxLength: 3 },
+  ),
   changes: fc.array(
     fc.record({
       at: fc.integer({ min: 0, max: 3 }),
@@ -202,12 +255,17 @@ describe('the canonical form', () => {
         expect(holds(ofDomain, one, 'domain')).toBe(holds(where, one, 'domain'));
         const byPage = simplify(where, 'page');
         for (const page of one.pages) expect(holds(byPage, one, { page })).toBe(holds(where, one, { page }));
+        const byVersion = simplify(where, 'version');
+        for (const version of one.versions) {
+          expect(holds(byVersion, one, onVersion(version))).toBe(holds(where, one, onVersion(version)));
+        }
         const byChange = simplify(where, 'change');
         for (const change of one.changes) {
           expect(holds(byChange, one, { change })).toBe(isItem(where, one, change));
         }
         expect(simplify(ofDomain, 'domain')).toEqual(ofDomain);
         expect(simplify(byPage, 'page')).toEqual(byPage);
+        expect(simplify(byVersion, 'version')).toEqual(byVersion);
         expect(simplify(byChange, 'change')).toEqual(byChange);
       }),
       { numRuns: 10_000 },
@@ -217,7 +275,7 @@ describe('the canonical form', () => {
   test('has conditions on changes within a group of one change, and at the level of changes in none', () => {
     fc.assert(
       fc.property(expression, (where) => {
-        for (const level of ['domain', 'page'] as const)
+        for (const level of ['domain', 'page', 'version'] as const)
           expect(outsideOfGroups(simplify(where, level))).toEqual([]);
         const kinds = Array.from(partsOf(simplify(where, 'change')), ({ kind }) => kind);
         expect(kinds).not.toContain('same_change');
@@ -232,6 +290,17 @@ describe('the canonical form', () => {
         const ofChange = simplify(where, 'change');
         const isFound = one.changes.some((change) => holds(ofChange, one, { change }));
         expect(holds(onDomains(ofChange, 'change'), one, 'domain')).toBe(isFound);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test('says which domains have a version that matches', () => {
+    fc.assert(
+      fc.property(expression, model, (where, one) => {
+        const ofVersion = simplify(where, 'version');
+        const isFound = one.versions.some((version) => holds(ofVersion, one, onVersion(version)));
+        expect(holds(onDomains(ofVersion, 'version'), one, 'domain')).toBe(isFound);
       }),
       { numRuns: 10_000 },
     );

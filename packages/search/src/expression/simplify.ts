@@ -46,20 +46,32 @@ export function simplifyPart(expression: Expression, level: Level): Expression {
         expression.of.map((one) => simplifyPart(one, level)),
       );
     case 'same_page': {
-      const of = simplifyPart(expression.of, 'page');
+      const of = simplifyPart(expression.of, level === 'version' ? level : 'page');
       return LEVELS[level].isByPage ? of : onSamePage(of);
     }
     case 'same_change': {
       const of = simplify(expression.of, 'change');
       return level === 'change' ? of : onSameChange(of);
     }
-    case 'change_label':
-    case 'change_time':
-    case 'change_by': {
-      const part = orderedPart(expression);
-      return level === 'change' ? part : onSameChange(withCause(part, part));
+    case 'same_version': {
+      const of = simplifyPart(expression.of, 'version');
+      return level === 'version' ? of : onSameVersion(of);
     }
+    case 'version_time':
+      return { kind: 'version_time', from: expression.from, until: expression.until };
+    case 'change_time':
+      if (level === 'version')
+        return { kind: 'version_time', from: expression.from, until: expression.until };
+      return changePart(expression, level);
+    case 'change_label':
+    case 'change_by':
+      return changePart(expression, level);
   }
+}
+
+function changePart(expression: ChangePart, level: Level): Expression {
+  const part = orderedPart(expression);
+  return level === 'change' ? part : onSameChange(withCause(part, part));
 }
 
 const BY_VISIT: ChangeBy = { kind: 'change_by', by: 'visit' };
@@ -104,6 +116,8 @@ function onSameChange(of: Expression): Expression {
     case 'pattern':
     case 'keyword':
     case 'condition':
+    case 'version_time':
+    case 'same_version':
       return { kind: 'same_change', of };
   }
 }
@@ -122,8 +136,27 @@ function orderedPart(part: ChangePart): ChangePart {
 
 /** An expression on domains that those fulfil which have an item that matches. @param where in canonical form */
 export function onDomains(where: Expression, level: Level): Expression {
-  if (level === 'change') return onSameChange(withCause(where, BY_ANY));
-  return LEVELS[level].isByPage ? simplify({ kind: 'same_page', of: where }, 'domain') : where;
+  switch (level) {
+    case 'domain':
+      return where;
+    case 'page':
+      return simplify({ kind: 'same_page', of: where }, 'domain');
+    case 'version':
+      return onSameVersion(where);
+    case 'change':
+      return onSameChange(withCause(where, BY_ANY));
+  }
+}
+
+/** @param of canonical at the level `version` */
+function onSameVersion(of: Expression): Expression {
+  if (isOfDomain(of)) return of;
+  if (of.kind === 'or') return joined('or', of.of.map(onSameVersion));
+  if (of.kind !== 'and') return { kind: 'same_version', of };
+  const { domain = [], version = [] } = Object.groupBy(of.of, (part) =>
+    isOfDomain(part) ? 'domain' : 'version',
+  );
+  return joined('and', [...domain, { kind: 'same_version', of: joined('and', version) }]);
 }
 
 /** A text as canonical JSON: equal for expressions that are equal after `simplify`. */
@@ -191,6 +224,8 @@ function onSamePage(of: Expression): Expression {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return of;
     case 'or':
       return joined('or', of.of.map(onSamePage));
@@ -220,6 +255,7 @@ export function isOfDomain(expression: Expression): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'same_version':
       return true;
     case 'and':
     case 'or':
@@ -230,6 +266,7 @@ export function isOfDomain(expression: Expression): boolean {
     case 'near':
     case 'text':
     case 'pattern':
+    case 'version_time':
       return false;
   }
 }

@@ -9,7 +9,7 @@ import type { NoteTaker } from '../language/notes.ts';
 import { readQuery } from '../language/read-query.ts';
 import { parseFilter } from '../parse-filter.ts';
 import { parseTerms } from '../terms.ts';
-import { changeTree, joinFault, readChangeNode } from './change-tree.ts';
+import { changeTree, joinFault, readChangeNode, spanTree } from './change-tree.ts';
 import { ALL, and, NONE, not, or, countParts, type Expression, type Needle } from './expression.ts';
 import { inScopes, NEAR_APART, needlesOf, patternNeedle, textNeedle, textsOfBoth } from './needles.ts';
 import { isScopeWord, SCOPE_WORDS, type ScopeWord, UNKNOWN_SCOPES } from './scopes.ts';
@@ -260,6 +260,10 @@ export function treeOf(expression: Expression): unknown {
     case 'change_time':
     case 'change_by':
       return changeTree(expression);
+    case 'version_time':
+      return spanTree(expression);
+    case 'same_version':
+      throw new TypeError('no query that is written has same_version');
     case 'near':
       return {
         near: [expression.left, expression.right].map((side) =>

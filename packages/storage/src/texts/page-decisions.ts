@@ -73,6 +73,8 @@ function documentTest(part: Expression, unit: IndexUnit): DocumentTest {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return (view) => view.fulfils(part);
   }
 }
@@ -114,6 +116,8 @@ function pageTest(part: Expression, unit: IndexUnit): PageTest {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return (view) => view.fulfils(part);
   }
 }
@@ -200,6 +204,8 @@ function* endsOf(part: Expression, at: Level, unit: IndexUnit): Generator<End> {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       yield { part, isLeaf: false, at };
   }
 }

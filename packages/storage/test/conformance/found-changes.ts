@@ -283,6 +283,9 @@ export function describeFoundChanges(emptyStore: EmptyStore<DomainIndex>, runs: 
           return record.at >= (where.from ?? -Infinity) && record.at < (where.until ?? Infinity);
         case 'change_by':
           return where.by === 'any' || record.by === where.by;
+        case 'version_time':
+        case 'same_version':
+          throw new TypeError('it is not of changes');
         case 'constant':
         case 'same_change':
         case 'same_page':

@@ -153,6 +153,8 @@ export function isFound(site: Site, where: Expression): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return pagesOf(site).some((page) => isOnPage(site, page, where));
   }
 }
@@ -202,6 +204,8 @@ function isOnPage(site: Site, page: Page, where: Expression): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       throw new TypeError('these sites have no changes');
   }
 }

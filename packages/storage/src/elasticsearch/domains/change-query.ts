@@ -61,6 +61,8 @@ export function recordCondition(where: Expression, resolved: Resolved, ofDomain:
     case 'change_time':
     case 'change_by':
       return partQuery(where, resolved);
+    case 'version_time':
+    case 'same_version':
     case 'same_page':
     case 'near':
     case 'text':

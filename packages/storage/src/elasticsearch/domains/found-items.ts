@@ -1,9 +1,9 @@
 // What search.ts needs of each level: how matches become items, and items hits. found-domains.ts,
-// found-pages.ts and found-changes.ts do it.
+// found-pages.ts, found-versions.ts and found-changes.ts do it.
 import type { Client } from '@elastic/elasticsearch';
 import type { Level, Query } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
-import type { ChangeHit, Hits, PageHit, SearchOptions } from '../../domains.ts';
+import type { ChangeHit, Hits, PageHit, SearchOptions, VersionHit } from '../../domains.ts';
 import { capturesOf } from '../../facets/captured-texts.ts';
 import type { KeptCaptures } from '../../facets/kept-captures.ts';
 import type { Walk } from '../../walk.ts';
@@ -55,6 +55,7 @@ export interface SortedPage {
 export interface Items {
   readonly domain: SortedDomain;
   readonly page: SortedPage;
+  readonly version: VersionHit;
   readonly change: ChangeHit;
 }
 

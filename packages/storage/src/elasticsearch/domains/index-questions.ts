@@ -96,6 +96,8 @@ export class IndexQuestions {
       case 'change_label':
       case 'change_time':
       case 'change_by':
+      case 'version_time':
+      case 'same_version':
         throw new TypeError(`the index does not decide ${part.kind}`);
     }
   }
@@ -131,6 +133,8 @@ export class IndexQuestions {
       case 'change_label':
       case 'change_time':
       case 'change_by':
+      case 'version_time':
+      case 'same_version':
         throw new TypeError(`the index does not decide ${part.kind}`);
     }
   }
@@ -179,5 +183,7 @@ function* partsOnPages(part: Expression, level: Level): Generator<Expression> {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
   }
 }

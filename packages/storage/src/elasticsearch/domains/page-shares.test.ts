@@ -67,6 +67,8 @@ function holds(where: Expression, known: Known, page: string | null): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       throw new TypeError(`no ${where.kind} is drawn`);
   }
 }

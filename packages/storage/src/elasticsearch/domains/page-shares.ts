@@ -31,6 +31,8 @@ export function isSayable(where: Expression): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return true;
   }
 }
@@ -64,6 +66,8 @@ function widened(part: Expression, isWide: boolean): Expression {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return part;
   }
 }
@@ -77,6 +81,7 @@ function withoutConditions(part: Expression, isWide: boolean): Expression {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'same_version':
       return { kind: 'constant', value: isWide };
     case 'and':
     case 'or':
@@ -85,6 +90,7 @@ function withoutConditions(part: Expression, isWide: boolean): Expression {
       return { kind: 'not', of: withoutConditions(part.of, !isWide) };
     case 'same_page':
       return withoutConditions(part.of, isWide);
+    case 'version_time':
     case 'constant':
     case 'text':
     case 'pattern':

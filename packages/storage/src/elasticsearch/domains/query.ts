@@ -89,6 +89,8 @@ export function conditionFor(where: Expression, resolved: Resolved): estypes.Que
     case 'change_time':
     case 'change_by':
       throw new TypeError(`a ${where.kind} stands outside of same_change`);
+    case 'version_time':
+    case 'same_version':
     case 'pattern':
     case 'near':
       throw new TypeError(`the index does not decide ${where.kind}`);
@@ -122,6 +124,8 @@ export function pageCondition(where: Expression): estypes.QueryDslQueryContainer
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
     case 'pattern':
     case 'near':
       throw new TypeError(`the index does not know ${where.kind} of pages`);

@@ -93,6 +93,8 @@ function holdsOfNothing(where: Expression): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return false;
   }
 }

@@ -92,6 +92,8 @@ function loosened(where: Expression): Expression {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return where;
   }
 }

@@ -10,12 +10,14 @@ import { FOUND_CHANGES } from './found-changes.ts';
 import { FOUND_DOMAINS } from './found-domains.ts';
 import type { FoundItems, Items, SearchParts, Task } from './found-items.ts';
 import { FOUND_PAGES } from './found-pages.ts';
+import { FOUND_VERSIONS } from './found-versions.ts';
 import { setRecordedUpTo } from './recorded-points.ts';
 import { atPointInTime, holdPoint, type PointInTime } from './stored-pages.ts';
 
 const LEVEL_ITEMS: { readonly [L in Level]: FoundItems<L> } = {
   domain: FOUND_DOMAINS,
   page: FOUND_PAGES,
+  version: FOUND_VERSIONS,
   change: FOUND_CHANGES,
 };
 

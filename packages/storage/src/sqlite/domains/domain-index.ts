@@ -231,6 +231,7 @@ function unpackHit({ facts, ...rest }: PackedHit): DomainHit {
 const UNPACK: { readonly [L in Level]: (packed: PackedHits[L]) => Hits[L] } = {
   domain: unpackHit,
   page: (hit) => hit,
+  version: (hit) => hit,
   change: (hit) => hit,
 };
 

@@ -1,8 +1,8 @@
-// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts, found-pages.ts and found-changes.ts do it.
+// What search.ts needs of each level: how matches become items, and items hits. found-domains.ts, found-pages.ts, found-versions.ts and found-changes.ts do it.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Expression, Facet, FacetCounts, Level, OrderRule, Query, SortField } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
-import type { ChangeHit, ItemShape, ReadOfHit } from '../../domains.ts';
+import type { ChangeHit, ItemShape, ReadOfHit, VersionHit } from '../../domains.ts';
 import type { ChangeFacetCounter } from './changes/change-facets.ts';
 import type { FacetCounter, SourcesToCount } from './facets.ts';
 import type { Finder } from './find/finder.ts';
@@ -47,10 +47,16 @@ export interface FoundChange extends Omit<ChangeHit, 'sortValues' | keyof ReadOf
   readonly row: DomainRow | null;
 }
 
+/** A version with the values that it is ordered by. */
+interface FoundVersion extends Omit<VersionHit, 'sortValues' | keyof ReadOfHit> {
+  readonly values: readonly SortValue[];
+}
+
 /** Items that are found at each level. */
 export interface Items {
   readonly domain: DomainRow;
   readonly page: SortedPage;
+  readonly version: FoundVersion;
   readonly change: FoundChange;
 }
 

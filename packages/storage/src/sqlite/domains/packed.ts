@@ -1,7 +1,7 @@
 // Hits and documents as they cross threads: facts are JSON, which the caller parses in parts.
 import type { Level } from '@sitegrep/search';
 import type { AnswerTexts, PageOutline, PageRecord, RenderedSource } from '@sitegrep/site';
-import type { ChangeHit, DomainHit, ListedPage, PageHit, SearchPage } from '../../domains.ts';
+import type { ChangeHit, DomainHit, ListedPage, PageHit, SearchPage, VersionHit } from '../../domains.ts';
 import { pageFactsIn } from './page-rows.ts';
 import { pageVersionIn } from './rows.ts';
 
@@ -13,6 +13,7 @@ export interface PackedHit extends Omit<DomainHit, 'facts'> {
 export interface PackedHits {
   readonly domain: PackedHit;
   readonly page: PageHit;
+  readonly version: VersionHit;
   readonly change: ChangeHit;
 }
 

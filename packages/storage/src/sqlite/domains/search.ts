@@ -13,6 +13,7 @@ import { openFoundChanges } from './found-changes.ts';
 import { openFoundDomains } from './found-domains.ts';
 import type { FoundItems, Items, SearchParts, ShownReader } from './found-items.ts';
 import { openFoundPages } from './found-pages.ts';
+import { openFoundVersions } from './found-versions.ts';
 import { Look } from './look.ts';
 import type { PackedSearchPage } from './packed.ts';
 
@@ -46,6 +47,7 @@ export function openSearch(parts: SearchParts): Search {
   const levels: { readonly [L in Level]: FoundItems<L> } = {
     domain: openFoundDomains(parts),
     page: openFoundPages(parts),
+    version: openFoundVersions(),
     change: openFoundChanges(parts),
   };
 

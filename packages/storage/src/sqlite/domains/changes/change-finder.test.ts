@@ -170,6 +170,9 @@ function holds(where: Expression, domain: number, record: ChangeRecord): boolean
       return record.at >= (where.from ?? 0) && record.at < (where.until ?? 9_999);
     case 'change_by':
       return where.by === 'any' || record.by === where.by;
+    case 'version_time':
+    case 'same_version':
+      throw new TypeError(`no ${where.kind} is drawn`);
     case 'condition':
       return (
         domain < DOMAINS &&

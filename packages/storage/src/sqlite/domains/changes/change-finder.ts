@@ -85,6 +85,8 @@ export function openChangeFinder({ db, changes, sites, checkpoint }: ChangeFinde
       case 'change_time':
       case 'change_by':
         return each(where, among, of);
+      case 'version_time':
+      case 'same_version':
       case 'same_change':
       case 'same_page':
       case 'near':
@@ -282,6 +284,8 @@ function isFulfilledByNothing(where: Expression): boolean {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
     case 'same_change':
     case 'same_page':
     case 'near':

@@ -114,6 +114,8 @@ function finderOf({ all, texts, keyword, condition, samePage, sameChange }: Leve
       case 'change_label':
       case 'change_time':
       case 'change_by':
+      case 'version_time':
+      case 'same_version':
       case 'pattern':
       case 'near':
         throw new TypeError(`the index does not decide ${where.kind}`);
@@ -169,6 +171,8 @@ function costOf(part: Expression): number {
     case 'change_label':
     case 'change_time':
     case 'change_by':
+    case 'version_time':
+    case 'same_version':
       return 1;
     case 'keyword':
       return 3;
