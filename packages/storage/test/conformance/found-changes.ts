@@ -111,6 +111,11 @@ const orders: fc.Arbitrary<readonly Rule[]> = fc
     return [...rules, ...last.map((field): Rule => ({ field, direction: 'asc' }))];
   });
 
+const BY_TIME: readonly Rule[] = [
+  { field: 'at', direction: 'asc' },
+  { field: 'domain', direction: 'asc' },
+];
+
 const part = fc.record({
   limit: fc.constantFrom(1, 3, Infinity),
   offset: fc.constantFrom(0, 0, 1, 4),
@@ -257,6 +262,26 @@ export function describeFoundChanges(emptyStore: EmptyStore<DomainIndex>, runs: 
           },
         });
       }
+    });
+
+    it('of a domain that is taken down in the middle of a walk do not come after that', async () => {
+      const wish = search(by('visit'), { order: BY_TIME, limit: 100 });
+      const all = inOrder(found(by('visit')), BY_TIME);
+      const { hits: first, next } = await index.search(wish);
+      const later = new Set(all.slice(100).map(({ domain }) => domain));
+      const domain = first.find((hit) => later.has(hit.domain))?.domain;
+      if (domain === undefined || next === null) throw new RangeError('the walk is too short');
+      await index.blocks.takeDown({ domain, reason: null, at: 0 });
+      const rest = await index.search({ ...wish, limit: 10_000, from: { kind: 'after', cursor: next } });
+      expect(rest.hits.map(keyOfHit)).toEqual(
+        all
+          .slice(100)
+          .filter((record) => record.domain !== domain)
+          .map(keyOf),
+      );
+      expect(rest.offset).toBe(100);
+      const { hits: deleted } = await index.search(search(by('any'), { order: BY_TIME }));
+      expect(deleted.filter((hit) => hit.domain === domain).map((hit) => hit.by)).toEqual(['deletion']);
     });
 
     function numberOf({ domain, at }: Pick<ModelRecord, 'domain' | 'at'>): number {
