@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type AnalysisPool, openAnalysisPool } from '@sitegrep/analysis';
 import { type Config, loadConfig } from '@sitegrep/config';
-import { type Storage, StorageMisconfigured } from '@sitegrep/storage';
+import type { Storage } from '@sitegrep/storage';
 import type { ElasticsearchStorageOptions } from '@sitegrep/storage/elasticsearch';
 import { lockDataFolder, lockToRead, makeDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { type Logger, pino } from 'pino';
@@ -117,11 +117,6 @@ export async function openConfiguredStorage(config: Config, mustExist: boolean):
       mustExist,
     });
   }
-  if (config.keepVersions > 0) {
-    throw new StorageMisconfigured(
-      'SITEGREP_KEEP_VERSIONS keeps versions in a data folder alone: set it to none, or SITEGREP_STORAGE to sqlite',
-    );
-  }
   const { openElasticsearchStorage } = await import('@sitegrep/storage/elasticsearch');
   return openElasticsearchStorage(await elasticsearchOptions(config));
 }
@@ -137,6 +132,7 @@ export async function elasticsearchOptions(config: Config): Promise<Elasticsearc
     shards: config.elasticsearchShards,
     recordShards: config.elasticsearchRecordShards,
     fullText: config.fullText === 'on',
+    keepVersions: config.keepVersions,
     replicas: config.elasticsearchReplicas,
     refreshInterval: refreshMs === 0 ? '-1' : `${refreshMs}ms`,
     bulkBytes: config.elasticsearchBulkBytes,

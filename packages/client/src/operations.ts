@@ -467,6 +467,7 @@ export interface Operations {
       next_token: string;
       /** Number of versions, the one that stands included. */
       total_count: number;
+      left_out: string | null;
       /** Number that rises each time the domain is written. */
       revision: number;
     };

@@ -44,6 +44,12 @@ export const PageVersionsAnswer = successOf(
         ...count,
         description: 'Number of versions, the one that stands included.',
       }),
+      left_out: nullable(
+        Type.String({
+          description:
+            'Says how many older versions are missing since the storage had no room for them, and what to do; null: none are.',
+        }),
+      ),
       revision: Type.Integer({
         minimum: 1,
         description: 'Number that rises each time the domain is written.',

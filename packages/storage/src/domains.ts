@@ -288,6 +288,8 @@ export interface StoredSource extends Pick<PageRecord, 'url' | 'fetchedAt' | 'ch
 export interface VersionList {
   readonly revision: number;
   readonly versions: readonly ListedVersion[];
+  /** Number of older versions that were to be kept, but for which the storage had no room. */
+  readonly leftOut: number;
 }
 
 export interface ListedVersion extends Pick<PageRecord, 'charset' | 'truncated'> {

@@ -57,10 +57,10 @@ export function requireConsistent({ domain, pages, removed, ifRevision }: Domain
 }
 
 /** The pages of a site after a put, in code point order of their URLs. @param staying stored pages that stay */
-export function pagesAfter(
-  { pages }: Pick<DomainPut, 'pages'>,
-  staying: readonly PageRecord<Source>[],
-): readonly PageRecord<Source>[] {
-  if (staying.length === 0) return pages;
-  return [...staying, ...pages].sort((a, b) => compareCodePoints(a.url, b.url));
+export function pagesAfter<Page extends Pick<PageRecord, 'url'>>(
+  coming: readonly Page[],
+  staying: readonly Page[],
+): readonly Page[] {
+  if (staying.length === 0) return coming;
+  return [...staying, ...coming].sort((a, b) => compareCodePoints(a.url, b.url));
 }

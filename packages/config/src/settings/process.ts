@@ -46,7 +46,7 @@ export const PROCESS = {
     // Each version costs work at each put of its page.
     kind: versionCount(1_000),
     default: 'none',
-    doc: 'Versions of each page that are kept when another one comes in its stead or the page goes: `none`, a number (the newest, and the first of each month besides), or `all` (the newest 1,000, and the first of each month). Versions that differ only in values that change on every visit are one. With `none`, versions that were kept before go with the next change of their page. In a data folder alone.',
+    doc: 'Versions of each page that are kept when another one comes in its stead or the page goes: `none`, a number (the newest, and the first of each month besides), or `all` (the newest 1,000, and the first of each month). Versions that differ only in values that change on every visit are one. With `none`, versions that were kept before go with the next change of their page. On Elasticsearch, a put writes all versions of its domain again.',
   },
   queue: {
     variable: 'SITEGREP_QUEUE',

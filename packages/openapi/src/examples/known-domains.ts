@@ -262,7 +262,13 @@ export const LOOKUP_EXAMPLES = {
   listPageVersions: {
     parameters: { ...shop, url: 'https://shop.example/' },
     answers: {
-      200: success({ items: [standing, before], next_token: '', total_count: 2, revision: 3 }),
+      200: success({
+        items: [standing, before],
+        next_token: '',
+        total_count: 2,
+        left_out: null,
+        revision: 3,
+      }),
     },
   },
   getVersionSource: {

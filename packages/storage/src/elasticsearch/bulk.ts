@@ -45,7 +45,7 @@ interface Entry {
 }
 
 /** A little below Elasticsearch's default for `http.max_content_length`, 100 MB. */
-const MAX_DOCUMENT_BYTES = 99 * 2 ** 20;
+export const MAX_DOCUMENT_BYTES = 99 * 2 ** 20;
 
 /** Maximum size of the queue, in full requests; further writes are refused. */
 const MAX_QUEUED_REQUESTS = 32;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { Client } from '@elastic/elasticsearch';
 import { StorageMisconfigured, StorageUnavailable } from '../errors.ts';
+import type { KeepVersions } from '../past/retention.ts';
 import { asStorageErrors } from './failure.ts';
 
 export interface ElasticsearchConnection {
@@ -31,6 +32,8 @@ export interface ElasticsearchStorageOptions extends ElasticsearchConnection {
   readonly recordShards: number;
   /** Whether there shall be full text of what is put; absent: there shall. */
   readonly fullText?: boolean;
+  /** How many versions of each page are kept; absent: none. */
+  readonly keepVersions?: KeepVersions;
   /** Number of replicas of each new index, ≥ 0. */
   readonly replicas: number;
   /**

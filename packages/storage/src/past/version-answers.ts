@@ -25,8 +25,8 @@ export function versionSourcesOf(
 }
 
 /** When the content of a stored page was first seen. */
-function standsSince({ present }: Past, { id, at }: Pick<SeenPage, 'id' | 'at'>): number {
-  return present?.id === id ? Math.min(present.times[0] ?? at, at) : at;
+export function standsSince({ present }: Past, { id, at }: Pick<SeenPage, 'id' | 'at'>): number {
+  return present !== null && present.id === id ? Math.min(present.times[0] ?? at, at) : at;
 }
 
 function listedVersion(version: PastVersion): ListedVersion {

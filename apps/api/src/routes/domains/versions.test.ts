@@ -11,6 +11,8 @@ const PAGE = encodeURIComponent('https://shop.example/');
 let folder: string;
 let storage: Storage;
 let api: Served;
+/** Number of versions for which the storage is said to have had no room. */
+let leftOut = 0;
 let headers: { readonly 'x-api-key': string };
 
 const page = (title: string, nonce: string): string =>
@@ -35,7 +37,11 @@ beforeAll(async () => {
     }));
     await storage.domains.put([wholeSite({ ...document, pages })]);
   }
-  api = await serve({ storage });
+  const versions: Storage['domains']['versions'] = async (...page) => {
+    const list = await storage.domains.versions(...page);
+    return list === null ? null : { ...list, leftOut };
+  };
+  api = await serve({ storage: { ...storage, domains: { ...storage.domains, versions } } });
   headers = { 'x-api-key': await api.key(['search', 'source']) };
 });
 afterAll(async () => {
@@ -68,6 +74,14 @@ test('versions are listed, the newest first, and the one that stands has no end'
   const first = await listed('&limit=2');
   const rest = await listed(`&limit=2&next_token=${first.next_token}`);
   expect([...first.items, ...rest.items]).toEqual(items);
+});
+
+test('older versions for which there was no room are said to be missing', async () => {
+  expect(await listed()).toMatchObject({ left_out: null });
+  leftOut = 1_200;
+  const { left_out: text } = (await get(`versions?url=${PAGE}`)).data as { readonly left_out: string };
+  leftOut = 0;
+  expect(text).toMatch(/^1,200 older versions are missing: .* shop\.example .* Keep fewer/);
 });
 
 test('the source of a version is sent as text in a sandbox', async () => {

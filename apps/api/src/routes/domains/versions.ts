@@ -41,7 +41,7 @@ export function addVersionRoutes(app: FastifyInstance, { storage }: ApiParts): v
     const domain = namedDomain(request.params.domain);
     const list = `/domains/${domain}/pages/versions?${url}`;
     const { limit, after = '0' } = await lists.pageOf(list, options);
-    const { revision, versions } = await versionsOf(domain, url);
+    const { revision, versions, leftOut } = await versionsOf(domain, url);
     const end = Number(after) + limit;
     return {
       success: true,
@@ -49,6 +49,7 @@ export function addVersionRoutes(app: FastifyInstance, { storage }: ApiParts): v
         items: versions.slice(Number(after), end).map(versionItem),
         next_token: await lists.tokenOf(list, end < versions.length ? String(end) : null),
         total_count: versions.length,
+        left_out: leftOut === 0 ? null : leftOutText(domain, leftOut),
         revision,
       },
     };
@@ -96,6 +97,11 @@ function missing(list: VersionList, ids: readonly string[], part: SourcePart): F
     'not_found',
     'That version was not rendered: leave part out for the source that was sent.',
   );
+}
+
+function leftOutText(domain: string, count: number): string {
+  const versions = count === 1 ? '1 older version is' : `${count.toLocaleString('en')} older versions are`;
+  return `${versions} missing: the versions of all pages of ${domain} did not fit into its document in Elasticsearch. Keep fewer (SITEGREP_KEEP_VERSIONS), or crawl fewer pages of it.`;
 }
 
 function versionItem(version: ListedVersion): PageVersionItem {

@@ -27,9 +27,11 @@ export function versionsCommand(): Command {
       process.exitCode = await answered(server, async (client) => {
         const of = named ?? canonicalDomain(url) ?? '';
         const versions = await Array.fromAsync(client.domains.allVersions(of, url));
+        const { left_out: missing } = await client.domains.versions(of, { url, limit: 1 });
         if (json) for (const version of versions) process.stdout.write(jsonLine(version));
         else
           process.stdout.write(`${tableOf(versions)}\n\n${counted(versions.length, 'version')} of ${url}\n`);
+        if (missing !== null) process.stderr.write(`${wrapped(missing, process.stderr)}\n`);
       });
     });
 }

@@ -3,7 +3,6 @@ import type { DomainIndex } from '../../domains.ts';
 import { itemPage } from '../../items.ts';
 import { openServed } from '../versioned-index.ts';
 import { lastVisit, readHistory } from './last-visit.ts';
-import { presentOnly } from '../../past/present-only.ts';
 import { domainIndex } from './mapping.ts';
 import { UNIT } from './page-mapping.ts';
 import { type DomainWriteOptions, openDomainWrites } from './domain-writes.ts';
@@ -45,13 +44,7 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
       return index.alias;
     },
   };
-  const reads: Pick<DomainIndex, 'pages' | 'sources'> = {
-    pages: (domain, urls) => readPageList(client, index.alias, domain, urls),
-    sources: (domain, urls, part = 'body') => pageReader.sources(domain, urls, part),
-  };
   return {
-    ...reads,
-    ...presentOnly(reads),
     // A cluster has a queue of its own.
     unit: UNIT,
     shortAtOnce: 1,
@@ -67,6 +60,11 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
       itemPage(query.level, await search(searches, query, options), shape),
     get: (domain) => readDomain(client, index.alias, domain),
     lookup: (domains) => readHits(client, index.alias, domains),
+    pages: (domain, urls) => readPageList(client, index.alias, domain, urls),
+    sources: (domain, urls, part = 'body') => pageReader.sources(domain, urls, part),
+    versions: (domain, url) => pageReader.versions(domain, url),
+    versionSources: (domain, url, ids, part = 'body') => pageReader.versionSources(domain, url, ids, part),
+    versionDiff: (domain, url, wish) => pageReader.versionDiff(domain, url, wish),
     outline: (domain, urls) => pageReader.outline(domain, urls),
     records: (domain, urls) => pageReader.records(domain, urls),
     technologies: (domain) => pageReader.technologies(domain),

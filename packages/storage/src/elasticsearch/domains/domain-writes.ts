@@ -17,7 +17,7 @@ import { createRecorded, type NumberRecords } from './recorded.ts';
 import { createWriter } from './writer.ts';
 
 export type DomainWriteOptions = DomainIndexSettings &
-  Pick<ElasticsearchStorageOptions, 'bulkBytes' | 'bulkConcurrency'>;
+  Pick<ElasticsearchStorageOptions, 'bulkBytes' | 'bulkConcurrency' | 'keepVersions'>;
 
 type DomainWrites = Pick<
   DomainIndex,
@@ -72,6 +72,7 @@ export async function openDomainWrites(
     blocks,
     histories,
     sliceBytes: options.bulkBytes,
+    keepVersions: options.keepVersions ?? 0,
   });
   const under = async function* (domain: string): AsyncGenerator<string> {
     await refreshIndex(client, index.alias);

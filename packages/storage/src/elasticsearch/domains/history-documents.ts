@@ -84,6 +84,8 @@ export interface FoundHistory {
     readonly revision: number;
     /** Result of `packJournal`; null: it has none. */
     readonly journal: string | null;
+    /** Whether something is kept of the pasts of its pages. */
+    readonly hasPasts: boolean;
   } | null;
   /** Rank of the domain; 0: none is known. */
   readonly rank: number;
@@ -233,6 +235,7 @@ interface JournalSource {
   readonly live: boolean;
   readonly revision: number;
   readonly journal?: string;
+  readonly version_bytes?: number;
 }
 
 /** Histories with what is known of their domains' documents, visible to searches or not. */
@@ -247,7 +250,7 @@ export async function readHistories(
       {
         index: alias,
         docs: domains.flatMap((domain) => [
-          { ...addressOf(domain), _source: ['live', 'revision', 'journal'] },
+          { ...addressOf(domain), _source: ['live', 'revision', 'journal', 'version_bytes'] },
           { _id: historyId(domain), routing: routeOf(domain) },
           { _id: rankId(domain), routing: routeOf(domain) },
         ]),
@@ -259,7 +262,7 @@ export async function readHistories(
   for (const [number, domain] of domains.entries()) {
     const [document, history, rank] = docs.slice(3 * number, 3 * number + 3).map((doc) => foundOf(doc));
     const source = document?._source as JournalSource | undefined;
-    const { live, revision, journal } = source ?? {};
+    const { live, revision, journal, version_bytes: versionBytes } = source ?? {};
     found.set(domain, {
       version: history?._version ?? 0,
       state: (history?._source as HistoryState | undefined) ?? null,
@@ -272,6 +275,7 @@ export async function readHistories(
               live,
               revision,
               journal: journal ?? null,
+              hasPasts: versionBytes !== undefined,
             },
     });
   }

@@ -5,7 +5,7 @@ import { FULL_TEXT_SETTINGS, fullTextProperties } from './full-text-mapping.ts';
 import { GRAM_ANALYSIS, indexedText } from './gram-analysis.ts';
 import { historyProperties } from './history-documents.ts';
 import { labelProperties } from './label-counts.ts';
-import { PAGE, pageProperty } from './page-mapping.ts';
+import { PAGE, pageProperty, PAST, pastProperty } from './page-mapping.ts';
 import { PART } from './ranks.ts';
 import { screenshotProperties } from './screenshots.ts';
 
@@ -33,7 +33,7 @@ const OFF = 'has full text, and SITEGREP_FULL_TEXT is off: leave it on, or set a
  */
 const RESULT_WINDOW = 20_001;
 
-/** Maximum pages and pointers of a document; Elasticsearch allows 10,000 by itself. The size of a site bounds them before. */
+/** Maximum pages, versions and pointers of a document; Elasticsearch allows 10,000 by itself. The size of a site bounds them before. */
 const MAX_NESTED = 1_000_000;
 
 /**
@@ -41,6 +41,8 @@ const MAX_NESTED = 1_000_000;
  * record of a change.
  *
  * - `page` has the texts of the pages, see page-mapping.ts. They are not part of `_source`.
+ * - `past` has the texts of the versions of pages that are kept, in the same way, and `pasts`, a stored field outside of `_source`, their
+ *   packed sources with what their pages' pasts say; `past_versions` is what answers say of each. Documents without versions lack them.
  * - `words` and `word_grams` hold the texts that keywords are searched in, as those of pages are held: title, description and
  *   each meta keyword.
  * - Each field that results can be ordered by has a property of its name. `labels` has one for each kind of labels; they
@@ -66,6 +68,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   const sortableNumber = { type: 'long' } as const;
   const orderProperty = { text: sortable, integer: sortableNumber, time: sortableNumber } as const;
   const summedUp = { type: 'long', index: false } as const;
+  const storedLong = { type: 'long', index: false, doc_values: false } as const;
   const lookupOnly = { type: 'keyword', doc_values: false } as const;
   const storedText = { type: 'text', index: false, norms: false } as const;
   return {
@@ -79,11 +82,13 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
       _source: {
         excludes: [
           PAGE,
+          PAST,
           'words',
           'word_grams',
           'labels',
           'folded',
           'pages',
+          'pasts',
           'screenshots',
           'links',
           'registrable',
@@ -108,7 +113,12 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         page_count: summedUp,
         source_bytes: summedUp,
         compressed_bytes: summedUp,
+        past_versions: storedText,
+        version_count: summedUp,
+        version_bytes: summedUp,
+        version_source_bytes: storedLong,
         [PAGE]: pageProperty(fullText),
+        [PAST]: pastProperty(),
         ...indexedText('words', 'word_grams'),
         folded: {
           properties: Object.fromEntries(
@@ -116,6 +126,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
           ),
         },
         pages: { type: 'binary', store: true },
+        pasts: { type: 'binary', store: true },
         screenshots: { properties: screenshotProperties() },
         ...(fullText ? fullTextProperties() : {}),
       },

@@ -1,11 +1,14 @@
 import { StorageBusy } from '../../errors.ts';
-import type { PackableSite } from './pack.ts';
+import type { PackablePut } from './pack.ts';
 import { pagesThread } from './start-pages-thread.ts';
 
 /** Packs documents outside of the event loop. */
 export interface Packer {
-  /** @throws StorageBusy if the queue is full; StorageUnavailable if the thread ended meanwhile */
-  pack(site: PackableSite, fullText: boolean): Promise<Uint8Array>;
+  /**
+   * @returns null if nothing is to be written
+   * @throws StorageBusy if the queue is full; StorageUnavailable if the thread ended meanwhile
+   */
+  pack(put: PackablePut, fullText: boolean): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }
 
@@ -22,7 +25,7 @@ export function createPacker(): Packer {
   const queue: (() => void)[] = [];
   let inThread = 0;
   return {
-    async pack(site, fullText) {
+    async pack(put, fullText) {
       if (inThread < MAX_IN_THREAD) {
         inThread += 1;
       } else {
@@ -31,7 +34,7 @@ export function createPacker(): Packer {
         await new Promise<void>((resolve) => queue.push(resolve));
       }
       try {
-        return await thread.call('pack', { site, fullText });
+        return await thread.call('pack', { put, fullText });
       } finally {
         const next = queue.shift();
         if (next === undefined) inThread -= 1;

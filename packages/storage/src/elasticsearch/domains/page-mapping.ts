@@ -1,10 +1,13 @@
-// The nested document that each page has in the document of its domain.
+// The nested documents that each page, and each version of a page, has in the document of its domain.
 import type { estypes } from '@elastic/elasticsearch';
 import { pageWordProperties } from './full-text-mapping.ts';
 import { indexedText } from './gram-analysis.ts';
 
-/** Path of the nested documents. */
+/** Path of the nested documents of pages. */
 export const PAGE = 'page';
+
+/** Path of those of versions. */
+export const PAST = 'past';
 
 /** Unit by which the index knows texts: on which pages one stands, and not in which scopes of their sources. */
 export const UNIT = 'page';
@@ -12,6 +15,22 @@ export const UNIT = 'page';
 /** Path of a property of a page. */
 export function ofPage(property: string): string {
   return `${PAGE}.${property}`;
+}
+
+/** Property of the mapping for versions: their texts and times. Their numbers follow those of the pages. */
+export function pastProperty(): estypes.MappingProperty {
+  return {
+    type: 'nested',
+    properties: {
+      site: { type: 'keyword', index: false },
+      number: { type: 'integer', index: false },
+      first_seen: { type: 'long' },
+      last_seen: { type: 'long' },
+      ...indexedText('source', 'source_grams'),
+      ...indexedText('rendered', 'rendered_grams'),
+      ...indexedText('url', 'url_grams'),
+    },
+  };
 }
 
 /**

@@ -7,12 +7,17 @@ import type {
   SourceList,
   SourcePart,
   TechnologyList,
+  VersionDiff,
+  VersionDiffWish,
+  VersionList,
+  VersionSources,
 } from '../../domains.ts';
 import type { AnswerList, AnswerRange } from '../../answer-list.ts';
 import { pagesThread } from './start-pages-thread.ts';
 import type { ServedIndex } from '../versioned-index.ts';
 import { allScreenshots, requireScreenshot, screenshotField, screenshotsIn } from './screenshots.ts';
-import { parseVersions, requirePages, withScreenshots } from './stored.ts';
+import { parseVersions, pastsIn, requirePages, withScreenshots } from './stored.ts';
+import type { VersionsOfPage } from './versions/read-versions.ts';
 import { readLiving } from './reader.ts';
 
 /** Reads the stored pages of a document, as last acknowledged. */
@@ -30,6 +35,17 @@ export interface PageReader {
   /** @throws StorageCorrupt if the document has no pages */
   sources(domain: string, urls: readonly string[], part: SourcePart): Promise<SourceList | null>;
   screenshots(domain: string, urls: readonly string[], size: ScreenshotSize): Promise<ScreenshotList | null>;
+  /** @throws StorageCorrupt if the document has no pages */
+  versions(domain: string, url: string): Promise<VersionList | null>;
+  /** @throws StorageCorrupt if the document has no pages, or a version is not what was packed */
+  versionSources(
+    domain: string,
+    url: string,
+    ids: readonly number[],
+    part: SourcePart,
+  ): Promise<VersionSources | null>;
+  /** @throws StorageCorrupt if the document has no pages, or a version is not what was packed */
+  versionDiff(domain: string, url: string, wish: VersionDiffWish): Promise<VersionDiff | null>;
   close(): Promise<void>;
 }
 
@@ -58,6 +74,19 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
     const { source, fields } = found;
     const pages = await thread.call('pagesWith', requirePages(domain, fields), urls);
     return { revision: source.revision, pages: withScreenshots(domain, pages, screenshotsIn(fields)) };
+  }
+
+  /** Answers from what is stored of a page and its past; null if there is no document. */
+  async function ofVersions<Answer>(
+    domain: string,
+    url: string,
+    work: (page: VersionsOfPage) => Promise<Answer>,
+  ): Promise<Answer | null> {
+    const found = await readLiving(client, index.alias, domain, ['revision'], ['pages', 'pasts']);
+    if (found === null) return null;
+    const { source, fields } = found;
+    const stored = { pages: requirePages(domain, fields), pasts: pastsIn(fields) };
+    return await work({ domain, url, revision: source.revision, ...stored });
   }
 
   /** Reads the fields that have the screenshots of these pages, and the list of all pages. */
@@ -90,6 +119,11 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
     links: (domain) => ofPages(domain, (pages) => thread.call('linksOf', pages)),
     sources: (domain, urls, part) => ofPages(domain, (pages) => thread.call('sourcesOf', pages, urls, part)),
     screenshots,
+    versions: (domain, url) => ofVersions(domain, url, (page) => thread.call('versionsOf', page)),
+    versionSources: (domain, url, ids, part) =>
+      ofVersions(domain, url, (page) => thread.call('versionSourcesIn', page, { ids, part })),
+    versionDiff: (domain, url, wish) =>
+      ofVersions(domain, url, (page) => thread.call('versionDiffIn', page, wish)),
     close: () => thread.close(),
   };
 }

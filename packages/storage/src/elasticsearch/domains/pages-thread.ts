@@ -4,6 +4,7 @@ import { decideDocuments } from './decide.ts';
 import { completionsIn, shownResults, videoIn, videosIn } from './full-text-pages.ts';
 import { packDocument, repackDocument } from './pack.ts';
 import { capturedIn, shownOfDomain, shownOfPages } from './shown-of-hits.ts';
+import { versionDiffIn, versionSourcesIn, versionsOf } from './versions/read-versions.ts';
 import { answersOf, linksOf, outlinesOf, pagesWith, sourcesOf, technologiesOf } from './unpack-pages.ts';
 
 const calls = {
@@ -23,6 +24,9 @@ const calls = {
   completionsIn,
   videoIn,
   videosIn,
+  versionsOf,
+  versionSourcesIn,
+  versionDiffIn,
 };
 
 export type PagesCalls = typeof calls;

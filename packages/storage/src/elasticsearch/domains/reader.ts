@@ -91,7 +91,9 @@ export async function readPageList(
   if (totalOf(withPages) === 0 && (await readDomain(client, alias, domain)) === null) return null;
   const { revision, facts, versions } = found.source;
   const wanted = urls === undefined ? null : new Set(urls);
-  const pages = parseVersions(versions).filter(({ url }) => wanted === null || wanted.has(url));
+  const pages = parseVersions(versions).flatMap(({ number: _number, firstSeen: _firstSeen, ...page }) =>
+    wanted === null || wanted.has(page.url) ? [page] : [],
+  );
   return { domain, revision, rank: rankOf(domain), facts: parseFacts(facts), pages };
 }
 
@@ -224,10 +226,10 @@ async function* batchesByDomain<Source extends { readonly domain: string }>(
 
 /**
  * Sizes of the index. Elasticsearch offers no cheap size of a single field, so `indexBytes` is the size of the
- * primary shards without the compressed sources. `totalBytes` includes replicas.
+ * primary shards without the compressed sources and versions. `totalBytes` includes replicas.
  */
 export async function readStats(client: Client, alias: string): Promise<IndexStats> {
-  const sums = ['page_count', 'source_bytes', 'compressed_bytes'] as const;
+  const sums = ['page_count', 'source_bytes', 'compressed_bytes', 'version_count', 'version_bytes'] as const;
   const [answer, { _all: all }, { indices }] = await asStorageErrors(
     Promise.all([
       client.search<unknown, Record<(typeof sums)[number], estypes.AggregationsSumAggregate>>(
@@ -247,16 +249,17 @@ export async function readStats(client: Client, alias: string): Promise<IndexSta
   );
   const sumOf = (field: (typeof sums)[number]): number => answer.aggregations?.[field].value ?? 0;
   const compressedBytes = sumOf('compressed_bytes');
+  const versionBytes = sumOf('version_bytes');
   const primaryBytes = all.primaries?.store?.size_in_bytes ?? 0;
   return {
     domains: totalOf(answer),
     pages: sumOf('page_count'),
     sourceBytes: sumOf('source_bytes'),
-    indexBytes: Math.max(0, primaryBytes - compressedBytes),
+    indexBytes: Math.max(0, primaryBytes - compressedBytes - versionBytes),
     compressedBytes,
     totalBytes: all.total?.store?.size_in_bytes ?? primaryBytes,
-    versions: 0,
-    versionBytes: 0,
+    versions: sumOf('version_count'),
+    versionBytes,
     ...listedSegments(Object.values(indices).flatMap(primarySegments)),
   };
 }

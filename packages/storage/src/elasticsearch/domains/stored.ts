@@ -4,6 +4,7 @@ import type { OrderValues, PageRecord, RenderedSource, SiteFacts } from '@sitegr
 import type { DomainHit, ListedPage, StoredDomain } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { DOMAIN_PART } from './ranks.ts';
+import type { PastFields } from './versions/fitting.ts';
 import { allScreenshots, requireScreenshot, type StoredScreenshots } from './screenshots.ts';
 
 /** Content of `_source`. */
@@ -21,10 +22,10 @@ export interface DomainState {
   readonly first_visited?: string;
 }
 
-export interface LiveFields extends Omit<OrderValues, 'domain' | 'rank'> {
+export interface LiveFields extends Omit<OrderValues, 'domain' | 'rank'>, Partial<PastFields> {
   /** SiteFacts as JSON. */
   readonly facts: string;
-  /** JSON of a list of `ListedPage`, in the order of the pages. */
+  /** JSON of a list of `StoredListing`, in the order of the pages. */
   readonly versions: string;
   readonly page_count: number;
   readonly source_bytes: number;
@@ -57,6 +58,8 @@ export function parseFacts(json: string): SiteFacts {
 
 /** A page as the field `pages` has it. */
 export interface StoredPage extends Omit<PageRecord, 'rendered'> {
+  /** No other page of the domain ever has it, and no version of one. */
+  readonly number: number;
   readonly rendered?: StoredRendering;
 }
 
@@ -70,9 +73,15 @@ export function parsePages(json: string): readonly StoredPage[] {
   return JSON.parse(json) as readonly StoredPage[];
 }
 
+/** A page in the list of pages that `_source` has. */
+export interface StoredListing extends ListedPage, Pick<StoredPage, 'number'> {
+  /** When the content that stands was first seen. */
+  readonly firstSeen: number;
+}
+
 /** The list of pages as this program stored it, see `parseFacts`. */
-export function parseVersions(json: string): readonly ListedPage[] {
-  return JSON.parse(json) as readonly ListedPage[];
+export function parseVersions(json: string): readonly StoredListing[] {
+  return JSON.parse(json) as readonly StoredListing[];
 }
 
 /** Content of the stored field `pages`, Base64. @throws StorageCorrupt if there is none */
@@ -82,10 +91,16 @@ export function requirePages(domain: string, fields: Readonly<Record<string, unk
   throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);
 }
 
+/** Content of the stored field `pasts`, Base64; null: there is none. */
+export function pastsIn(fields: Readonly<Record<string, unknown>> | undefined): string | null {
+  const pasts = storedValue(fields, 'pasts');
+  return typeof pasts === 'string' ? pasts : null;
+}
+
 /** Value of a stored field. */
 export function storedValue(
   fields: Readonly<Record<string, unknown>> | undefined,
-  field: 'pages' | 'said_texts',
+  field: 'pages' | 'pasts' | 'said_texts',
 ): unknown {
   const values = fields?.[field];
   return Array.isArray(values) ? values[0] : undefined;
@@ -127,7 +142,7 @@ export function withScreenshots(
   stored: StoredScreenshots | null,
 ): readonly PageRecord[] {
   const screenshots = allScreenshots(stored ?? {});
-  return pages.map(({ rendered, ...page }) => {
+  return pages.map(({ rendered, number: _number, ...page }) => {
     if (rendered === undefined) return page;
     const { screenshotBytes, ...written } = rendered;
     if (screenshotBytes === undefined || stored === null) return { ...page, rendered: written };

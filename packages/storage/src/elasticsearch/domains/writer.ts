@@ -3,7 +3,8 @@ import type { Client } from '@elastic/elasticsearch';
 import { type History, withRank, withVisits, writtenLength } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, PutResult } from '../../domains.ts';
 import { withFirstVisit } from '../../histories.ts';
-import { pagesAfter, requireConsistent } from '../../puts.ts';
+import type { KeepVersions } from '../../past/retention.ts';
+import { requireConsistent } from '../../puts.ts';
 import type { Bulk } from '../bulk.ts';
 import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import type { ClusterBlocks } from './blocks.ts';
@@ -17,11 +18,12 @@ import {
   unapplied,
 } from './history-documents.ts';
 import type { Histories } from './histories.ts';
-import { readDomain } from './reader.ts';
-import type { PackableSite } from './pack.ts';
+import { MAX_PAST_BYTES, type PackablePut, type StoredParts } from './pack.ts';
 import type { Packer } from './packer.ts';
 import { rankBody, rankId, type RankState, readRankStates } from './ranks.ts';
-import { bodyOf, type DomainState } from './stored.ts';
+import { readLiving } from './reader.ts';
+import { SCREENSHOT_FIELDS, screenshotsIn } from './screenshots.ts';
+import { bodyOf, type DomainState, pastsIn, requirePages, storedValue } from './stored.ts';
 
 export interface Writer {
   put(puts: readonly DomainPut[]): Promise<readonly PutResult[]>;
@@ -57,6 +59,7 @@ export interface WriterParts {
   readonly histories: Pick<Histories, 'settle'>;
   /** Maximum size of the sources that are written together, in UTF-16 units. */
   readonly sliceBytes: number;
+  readonly keepVersions: KeepVersions;
 }
 
 /** Maximum ratio of a body to its sources: text, grams and compressed pages. */
@@ -77,12 +80,14 @@ export function createWriter({
   blocks,
   histories,
   sliceBytes,
+  keepVersions,
 }: WriterParts): Writer {
+  const keep = { versions: keepVersions, maxBytes: MAX_PAST_BYTES };
   const change = createChanger({ client, index, bulkOf, maxBytes: MAX_BODY_PER_SOURCE * sliceBytes });
 
   function changeOf(site: DomainPut): Change<FoundSite, PutResult> {
     const { domain, ifRevision } = site;
-    let packed: { readonly key: string; readonly body: Uint8Array } | null = null;
+    let packed: { readonly key: string; readonly body: Uint8Array | null } | null = null;
     return async ({ version, alias }, found, block) => {
       if (found === null) throw new TypeError('every domain has a state');
       const existing = found.live ? found.revision : null;
@@ -94,20 +99,38 @@ export function createWriter({
       if (ifRevision !== undefined && ifRevision !== existing)
         return { body: null, result: { stored: false, block: null } };
       const { journal, history, isKnown } = await journalOf(found, site);
-      // Captures that are in the history already.
-      if (isKnown && existing !== null && site.pages.length === 0 && site.removed.length === 0)
-        return { body: null, result: { stored: true, revision: existing } };
+      // Captures that are in the history already; they may still be versions.
+      const isSame = isKnown && existing !== null && site.pages.length === 0 && site.removed.length === 0;
+      const past = keepVersions === 0 ? [] : (site.past ?? []);
+      const result = (revision: number): PutResult => ({ stored: true, revision });
+      if (isSame && past.length === 0) return { body: null, result: result(existing) };
       const labels = withFirstVisit(site.labels, history, site.facts.lastVisited);
       const [first = null] = labels.first_visited;
-      const key = `${version} ${first}`;
-      if (packed?.key !== key) {
-        const whole = await completed(client, alias, { ...site, labels });
-        packed = { key, body: await packer.pack(whole, hasFullText(version)) };
-      }
       const revision = found.revision + 1;
+      const key = `${version} ${found.version} ${first}`;
+      if (packed?.key !== key) {
+        const stored = await storedParts(client, alias, found, site, keepVersions);
+        const { domain: name, pages, removed, facts, targets, visits } = site;
+        const put: PackablePut = {
+          domain: name,
+          pages,
+          removed,
+          facts,
+          labels,
+          targets,
+          past,
+          at: visits.at(-1)?.at ?? Date.now(),
+          revision,
+          stored,
+          keep,
+          onlyVersions: isSame,
+        };
+        packed = { key, body: await packer.pack(put, hasFullText(version)) };
+      }
+      if (packed.body === null) return { body: null, result: result(found.revision) };
       const dates = { ...(journal !== null && { journal }), ...(first !== null && { first_visited: first }) };
       const state = { domain, live: true, revision, ...dates };
-      return { body: bodyOf(state, packed.body), result: { stored: true, revision } };
+      return { body: bodyOf(state, packed.body), result: result(revision) };
     };
   }
 
@@ -189,16 +212,20 @@ export function createWriter({
 /** The state of a domain, which may have no document: then its version is 0. */
 interface FoundSite extends Pick<DomainState, 'domain' | 'live' | 'revision'> {
   readonly version: number;
+  /** Whether something is kept of the pasts of its pages. */
+  readonly hasPasts: boolean;
   readonly history: FoundHistory;
 }
+
+const NO_DOCUMENT = { version: 0, live: false, revision: 0, hasPasts: false };
 
 const DOMAINS: DocumentKind<FoundSite> = {
   async read(client, alias, domains) {
     const found = await readHistories(client, alias, domains);
     return new Map(
       Array.from(found, ([domain, history]) => {
-        const { version, live, revision } = history.document ?? { version: 0, live: false, revision: 0 };
-        return [domain, { domain, version, live, revision, history }];
+        const { version, live, revision, hasPasts } = history.document ?? NO_DOCUMENT;
+        return [domain, { domain, version, live, revision, hasPasts, history }];
       }),
     );
   },
@@ -229,15 +256,31 @@ const removal: Change<FoundSite, boolean> = async (_, found) =>
   found?.live === true ? { body: await withoutPages(found), result: true } : { body: null, result: false };
 
 /**
- * All pages of a site after a put. The pages that stay are read as they are now: if they are not of the state that the put is
- * written over, the write is refused.
+ * Parts of the stored document that a put needs, as they are now: if that is not the state that the put is written over, the write is
+ * refused. Null: nothing is stored, or nothing of it is needed.
+ *
+ * @throws StorageCorrupt if pages stay of a document that has none
  */
-async function completed(client: Client, alias: string, site: DomainPut): Promise<PackableSite> {
-  const { domain, removed, facts, labels, targets } = site;
-  const existing = removed === 'others' ? null : await readDomain(client, alias, domain);
-  const going = new Set([...site.pages.map(({ url }) => url), ...(removed === 'others' ? [] : removed)]);
-  const staying = existing?.pages.filter(({ url }) => !going.has(url)) ?? [];
-  return { domain, pages: pagesAfter(site, staying), facts, labels, targets };
+async function storedParts(
+  client: Client,
+  alias: string,
+  { live, hasPasts }: FoundSite,
+  { domain, removed }: DomainPut,
+  keepVersions: KeepVersions,
+): Promise<StoredParts | null> {
+  const isReplaced = removed === 'others';
+  if (!live || (isReplaced && keepVersions === 0 && !hasPasts)) return null;
+  const images = isReplaced ? [] : SCREENSHOT_FIELDS;
+  const found = await readLiving(client, alias, domain, ['revision'], ['pages', 'pasts', ...images]);
+  if (found === null) return null;
+  const { fields } = found;
+  // A document that lacks its pages is mended by a put of all of them.
+  if (isReplaced && storedValue(fields, 'pages') === undefined) return null;
+  return {
+    pages: requirePages(domain, fields),
+    screenshots: screenshotsIn(fields),
+    pasts: pastsIn(fields),
+  };
 }
 
 /** The journal of a document after a put, and the history that follows from it. */

@@ -17,6 +17,8 @@ import { openDomainIndex } from '../domains/domain-index.ts';
 import { domainIndex } from '../domains/mapping.ts';
 import { createRepacker } from '../domains/repacker.ts';
 import { rewriteDomain } from './migrate-indexes.ts';
+import { DOMAIN, numbered, textsOf, URLS, visited } from '../../../test/conformance/versioned-pages.ts';
+import { checkVersions } from '../../../test/elasticsearch/check-versions.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { copyIndex, discardCopy, type MigratedIndex, switchIndex } from './migrate-index.ts';
 import type { MigrationOptions } from './copy-rounds.ts';
@@ -451,6 +453,20 @@ it('copies screenshots, and their sizes', async () => {
   await migrateIndex(wanted, { force: true });
   expect((await index.get('screenshots.test'))?.pages).toEqual(document.pages);
   expect([await index.pages('screenshots.test'), (await index.stats()).compressedBytes]).toEqual(before);
+  await index.close();
+});
+
+it('copies the versions of pages', async () => {
+  const options = { ...indexes.options(), ...SETTINGS, keepVersions: 10 };
+  const index = await openDomainIndex(client, options);
+  const sources = numbered(3);
+  await visited(index, sources);
+  const before = await index.versions(DOMAIN, URLS[0]);
+  await migrateIndex(wantedOf(options), { force: true });
+  expect(await textsOf(index)).toEqual(sources.toReversed());
+  expect(await index.versions(DOMAIN, URLS[0])).toEqual(before);
+  expect(await index.stats()).toMatchObject({ versions: 2 });
+  await expect(checkVersions(client, options)).resolves.toEqual({ versions: 2, documents: 2 });
   await index.close();
 });
 

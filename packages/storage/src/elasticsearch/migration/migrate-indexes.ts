@@ -7,7 +7,7 @@ import { rankBody, type RankState } from '../domains/ranks.ts';
 import { bodyBeside, type SourceBeside } from '../domains/history-documents.ts';
 import { createRepacker, type Repacker } from '../domains/repacker.ts';
 import { SCREENSHOT_FIELDS, screenshotsIn } from '../domains/screenshots.ts';
-import { bodyOf, type DomainSource, requirePages } from '../domains/stored.ts';
+import { bodyOf, type DomainSource, pastsIn, requirePages } from '../domains/stored.ts';
 import { sitesOfMonth, smallIndexes } from '../records/mappings.ts';
 import { monthsOf } from '../records/site-months.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
@@ -97,18 +97,30 @@ type StoredSource = DomainSource | RankState | SourceBeside;
  * @param version mapping to convert them to
  */
 export const rewriteDomain = (repacker: Repacker, version: number): Rewrite<StoredSource> => ({
-  storedFields: ['pages', ...SCREENSHOT_FIELDS],
+  storedFields: ['pages', 'pasts', ...SCREENSHOT_FIELDS],
   readFirst: 16,
   // Text and its grams; the compressed pages and screenshots, Base64.
-  bytesOf: ({ source }) =>
-    'live' in source ? (source.source_bytes ?? 0) + 1.4 * (source.compressed_bytes ?? 0) : 100,
+  bytesOf: ({ source }) => ('live' in source ? bodyBytes(source) : 100),
   bodyOf: async ({ source, fields }) => {
     if ('listed' in source) return rankBody(source);
     if (!('live' in source)) return bodyBeside(source);
     const { domain, live } = source;
     if (!live) return bodyOf(source, null);
-    const pages = requirePages(domain, fields);
-    const screenshots = screenshotsIn(fields);
-    return repacker.repack({ source, pages, screenshots, fullText: hasFullText(version) });
+    const stored = {
+      pages: requirePages(domain, fields),
+      screenshots: screenshotsIn(fields),
+      pasts: pastsIn(fields),
+    };
+    return repacker.repack({ source, stored, fullText: hasFullText(version) });
   },
 });
+
+/** Size of the body of a document, about. */
+function bodyBytes({
+  source_bytes: sources = 0,
+  version_source_bytes: pastSources = 0,
+  compressed_bytes: compressed = 0,
+  version_bytes: pasts = 0,
+}: Partial<DomainSource>): number {
+  return sources + pastSources + 1.4 * (compressed + pasts);
+}

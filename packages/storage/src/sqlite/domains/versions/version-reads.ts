@@ -69,6 +69,10 @@ export function openVersionReads(
       return diffOfSources(versionSources({ domain, url, ids: [from, to], part }), wish);
     },
     versions: (call) =>
-      ofPage(call, ({ revision }, past, page) => ({ revision, versions: listedVersions(past, seen(page)) })),
+      ofPage(call, ({ revision }, past, page) => ({
+        revision,
+        versions: listedVersions(past, seen(page)),
+        leftOut: 0,
+      })),
   };
 }
