@@ -40,6 +40,13 @@ export const PAGES = {
     key: 'h',
     parameters: ['q', 'order', 'kind'],
   },
+  trends: {
+    path: '/trends',
+    title: 'Trends',
+    scopes: ['search'],
+    key: 't',
+    parameters: ['q', 'q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q9', 'q10', 'by', 'from', 'to'],
+  },
   crawls: { path: '/crawls', title: 'Crawls', scopes: ['admin'], key: 'c', parameters: ['sites'] },
   schedules: { path: '/schedules', title: 'Schedules', scopes: ['admin'], parameters: [] },
   import: { path: '/import', title: 'Import', scopes: ['admin'], parameters: [] },
@@ -76,6 +83,7 @@ export const PAGES = {
     within: 'search',
     parameters: ['q', 'tab', 'url', 'part', 'match', 'kind', 'all'],
   },
+  technology: { path: '/trends/$technology', title: 'Technology', within: 'trends', parameters: [] },
   crawl: { path: '/crawls/$id', title: 'Crawl', within: 'crawls', parameters: ['outcome'] },
   leave: { path: '/leave', title: 'Leave', within: null, parameters: ['to'] },
 } as const satisfies Readonly<Record<string, RailPage | LinkedPage>>;
@@ -129,6 +137,8 @@ export const PURPOSES: Readonly<Record<PageName, string>> = {
     'a [query](search.md) with its total while you type, facets that write the query, queries that you keep, exports',
   changes:
     '[what visits of all sites changed](history.md), newest first: a query with `added:`, `removed:`, `at:` and `by:`, facets by month and by what was added or removed',
+  trends:
+    '[how many domains fulfilled queries](history.md#trends) by day, week or month: up to ten lines, each point of which leads to the changes of its time',
   crawls: 'see what the server takes of a list, submit it, see all crawls',
   schedules: '[crawls that are repeated](watching.md#schedules): create, change, pause, delete',
   import: '[captures](importing.md) and [lists of ranks](ranks.md) into the index',
@@ -141,6 +151,8 @@ export const PURPOSES: Readonly<Record<PageName, string>> = {
     'size by day, segments, pages that crawls brought; with `tab=checks`, `settings` and `metrics`, the findings of `sitegrep doctor`, the settings in force with secrets hidden, metrics at a glance',
   domain:
     'facts with their evidence, technologies with what showed them, headers, cookies, files, certificate and icon that the site answers with, pages with their screenshots, links and redirects in and out, visits; with `tab=history`, when its [labels](history.md) came and went; with `tab=source`, a stored source as text, highlighted, with all matches of a query and an indented form beside it',
+  technology:
+    'how a technology spread in twelve months: how many domains had it, how many got and lost it, what it came instead of and what replaced it, its versions',
   crawl: 'watch a crawl live with its sites in flight, see why sites failed, retry, cancel, delete',
   leave: 'the whole address of a site, before it is opened',
 };

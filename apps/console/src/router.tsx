@@ -44,6 +44,14 @@ const pages = {
     PAGES.domain,
     lazyRouteComponent(() => import('./domain/DomainPage.tsx'), 'DomainPage'),
   ),
+  trends: routeOf(
+    PAGES.trends,
+    lazyRouteComponent(() => import('./trends/TrendsPage.tsx'), 'TrendsPage'),
+  ),
+  technology: routeOf(
+    PAGES.technology,
+    lazyRouteComponent(() => import('./trends/TechnologyPage.tsx'), 'TechnologyPage'),
+  ),
   crawls: routeOf(
     PAGES.crawls,
     lazyRouteComponent(() => import('./crawls/CrawlsPage.tsx'), 'CrawlsPage'),

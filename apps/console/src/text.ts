@@ -127,6 +127,7 @@ export const TEXT = {
       deletion: 'domain deleted',
     },
     more: (count: string) => `and ${count} more`,
+    trend: 'Trend',
     export: 'Export',
     exportXlsx: 'XLSX, for Excel',
     exportCsv: 'CSV, for spreadsheets',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DomainTechnology } from '@sitegrep/client';
+import { Link } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
 import { counted, number } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
@@ -49,10 +50,15 @@ function Technology({ technology }: { readonly technology: DomainTechnology }) {
   return (
     <section className="stack tight">
       <div className="row apart">
-        <h2>
-          {name} <span className="quiet mono">{versions.join(', ')}</span>
-          {isImplied && <span className="quiet"> {DOMAIN_TEXT.onlyImplied}</span>}
-        </h2>
+        <div className="row">
+          <h2>
+            <Link to="/trends/$technology" params={{ technology: name }}>
+              {name}
+            </Link>
+          </h2>
+          <span className="quiet mono">{versions.join(', ')}</span>
+          {isImplied && <span className="quiet">{DOMAIN_TEXT.onlyImplied}</span>}
+        </div>
         <span className="quiet">
           {DOMAIN_TEXT.confidence} {confidence} % · {DOMAIN_TEXT.on}{' '}
           {counted(pages, TEXT.search.page, TEXT.search.pages)}

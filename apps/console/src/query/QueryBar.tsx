@@ -21,12 +21,21 @@ interface QueryBarProps {
   /** Answer of the search that is shown; undefined: there is none yet. */
   readonly answer?: Noted | undefined;
   readonly onSubmit: (query: string) => void;
+  /** Name of the button; absent: it searches. */
+  readonly action?: string;
   /** Further buttons, beside the form. */
   readonly children?: ReactNode;
 }
 
 /** The field with the query: coloured, completed, with its total and notes while it is typed and its fault at its column. */
-export function QueryBar({ query, level, answer, onSubmit, children }: QueryBarProps) {
+export function QueryBar({
+  query,
+  level,
+  answer,
+  onSubmit,
+  action = TEXT.search.submit,
+  children,
+}: QueryBarProps) {
   const [draft, setDraft] = useState(query);
   const [pasted, setPasted] = useState<Pasted | null>(null);
   useEffect(() => setDraft(query), [query]);
@@ -58,7 +67,7 @@ export function QueryBar({ query, level, answer, onSubmit, children }: QueryBarP
             onSubmit={onSubmit}
           />
           <Button type="submit" look="primary">
-            {TEXT.search.submit}
+            {action}
           </Button>
         </form>
         {children}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { START } from '../api/client.ts';
 import { duration } from '../format.ts';
@@ -65,6 +66,11 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
               ))}
             </select>
           </label>
+          {level !== 'change' && (
+            <Link to="/trends" search={q === '' ? {} : { q }} className="button">
+              {TEXT.search.trend}
+            </Link>
+          )}
           <Menu label={TEXT.search.export}>
             <Button onClick={() => save('xlsx')}>{TEXT.search.exportXlsx}</Button>
             <Button onClick={() => save('csv')}>{TEXT.search.exportCsv}</Button>

@@ -1,0 +1,19 @@
+/** Positions that a page key goes on by. */
+const FAR = 10;
+
+/** Position that a key leads to on a slider of some positions; null: it leads to none. */
+export function positionAfter(key: string, at: number, count: number): number | null {
+  const last = count - 1;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageDown: at - FAR,
+    PageUp: at + FAR,
+    Home: 0,
+    End: last,
+  };
+  const next = steps[key];
+  return next === undefined ? null : Math.min(last, Math.max(0, next));
+}
