@@ -20,6 +20,13 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
     [`${SITE}?tab=answers`, 'Headers and cookies'],
     [`${SITE}?tab=pages`, 'utf-8'],
     [`${SITE}?tab=source&q=wp-content`, '1 of 2'],
+    [`${SITE}?tab=versions`, 'No other version of this page is kept'],
+    [`/domains/${CHANGED_SITE}?tab=versions`, 'Version 6 of 6'],
+    [`/domains/${CHANGED_SITE}?tab=versions&from=2026-07-06T06:00:00Z&look=split`, 'From the version of'],
+    [
+      `/domains/${CHANGED_SITE}?tab=versions&at=2026-07-06T06:00:00Z&from=2026-05-04T06:00:00Z&look=unified`,
+      'From the version of',
+    ],
     [`${SITE}?tab=links`, 'Redirects out'],
     [`${SITE}?tab=history`, 'No change yet'],
     [`/domains/${CHANGED_SITE}?tab=history`, 'gone since'],
@@ -31,6 +38,16 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
     ['/changes', 'Tea and more'],
     ['/changes?q=added:host at:2026-07&kind=host', 'cdn.new-widgets.example'],
     ['/changes?q=added:host:nowhere.example', 'Nothing matches'],
+  ],
+  trends: [
+    ['/trends', 'all domains'],
+    ['/trends?q=host:tags.example&q2=host:*.example&q3=rank:>=0&from=2026-05-01', 'taken as it is now'],
+    ['/trends?q=host:nowhere.example&by=week', 'No domain fulfilled this'],
+    ['/trends?q=tech:WordPress&q2=rank:high', 'This did not work'],
+  ],
+  technology: [
+    ['/trends/WordPress', 'The last twelve months'],
+    ['/trends/nothing-of-this-name', 'There is no such technology'],
   ],
   crawls: [
     ['/crawls', 'completed'],

@@ -18,6 +18,7 @@ const SETTINGS = {
   // A test machine that is busy must not look like a server that is.
   SITEGREP_MAX_LOOP_DELAY: '1m',
   SITEGREP_LOG_LEVEL: 'error',
+  SITEGREP_KEEP_VERSIONS: 'all',
 };
 
 export interface ServedConsole extends AsyncDisposable {

@@ -18,10 +18,21 @@ function page(title: string, generator: string, hosts: readonly string[]): strin
   return `<!doctype html><html lang="en"><title>${title}</title><meta name="generator" content="${generator}">${scripts}<p>Tea`;
 }
 
-/** Sends the captures, and waits until they are in the index. */
+/** Sends the captures of the made site, and waits until they are in the index. */
 export async function sendPastVisits(client: SitegrepClient): Promise<void> {
-  const lines = CAPTURES.map(([day, html]) =>
-    JSON.stringify({ url: `https://${CHANGED_SITE}/`, html, fetched_at: `${day}T06:00:00Z` }),
+  await sendCaptures(
+    client,
+    CAPTURES.map(([day, html]) => [CHANGED_SITE, `${day}T06:00:00Z`, html]),
+  );
+}
+
+/** Sends captures of home pages, and waits until they are in the index. */
+export async function sendCaptures(
+  client: SitegrepClient,
+  captures: readonly (readonly [domain: string, at: string, html: string])[],
+): Promise<void> {
+  const lines = captures.map(([domain, at, html]) =>
+    JSON.stringify({ url: `https://${domain}/`, html, fetched_at: at }),
   );
   const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
   // All but the newest are told as problems: they go into the history alone.

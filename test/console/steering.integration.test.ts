@@ -207,6 +207,7 @@ describe('a domain', () => {
       'Technologies',
       'Answers',
       'Pages',
+      'Versions',
       'Links',
       'History',
     ]);

@@ -4,6 +4,7 @@ const TIMES = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'long',
 });
+const MOMENTS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
@@ -51,6 +52,11 @@ export function spanText(from: string | null, to: string | null): string {
 
 export function exactTime(at: Date): string {
   return TIMES.format(at);
+}
+
+/** A time without its seconds: `1 Mar 2026, 09:00`. */
+export function momentText(at: Date): string {
+  return MOMENTS.format(at);
 }
 
 /** The day of a time: `1 Mar 2026`. */

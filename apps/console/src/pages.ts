@@ -81,7 +81,7 @@ export const PAGES = {
     path: '/domains/$domain',
     title: 'Domain',
     within: 'search',
-    parameters: ['q', 'tab', 'url', 'part', 'match', 'kind', 'all'],
+    parameters: ['q', 'tab', 'url', 'part', 'match', 'at', 'from', 'look', 'kind', 'all'],
   },
   technology: { path: '/trends/$technology', title: 'Technology', within: 'trends', parameters: [] },
   crawl: { path: '/crawls/$id', title: 'Crawl', within: 'crawls', parameters: ['outcome'] },
@@ -150,7 +150,7 @@ export const PURPOSES: Readonly<Record<PageName, string>> = {
   index:
     'size by day, segments, pages that crawls brought; with `tab=checks`, `settings` and `metrics`, the findings of `sitegrep doctor`, the settings in force with secrets hidden, metrics at a glance',
   domain:
-    'facts with their evidence, technologies with what showed them, headers, cookies, files, certificate and icon that the site answers with, pages with their screenshots, links and redirects in and out, visits; with `tab=history`, when its [labels](history.md) came and went; with `tab=source`, a stored source as text, highlighted, with all matches of a query and an indented form beside it',
+    'facts with their evidence, technologies with what showed them, headers, cookies, files, certificate and icon that the site answers with, pages with their screenshots, links and redirects in and out, visits; with `tab=history`, when its [labels](history.md) came and went; with `tab=source`, a stored source as text, highlighted, with all matches of a query and an indented form beside it; with `tab=versions`, the [versions](configuration.md#process) of a page, and how two of them differ',
   technology:
     'how a technology spread in twelve months: how many domains had it, how many got and lost it, what it came instead of and what replaced it, its versions',
   crawl: 'watch a crawl live with its sites in flight, see why sites failed, retry, cancel, delete',

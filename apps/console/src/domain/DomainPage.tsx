@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DomainDetails } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
 import { useCaller, useMay } from '../frame/caller.ts';
@@ -16,9 +16,9 @@ import { DOMAIN_TEXT, VISITS_TEXT } from '../text/domain.ts';
 import { Overview } from './Overview.tsx';
 import { Pages } from './Pages.tsx';
 import type { HistoryParameters } from './History.tsx';
-import type { SourceParameters } from './source-state.ts';
 import { type Tab, tabsFor } from './tabs.ts';
 import { Technologies } from './Technologies.tsx';
+import type { VersionParameters } from './version-choice.ts';
 
 const domainRoute = getRouteApi('/domains/$domain');
 
@@ -27,6 +27,7 @@ const SourceTab = lazy(async () => ({ default: (await import('./SourceTab.tsx'))
 const Answers = lazy(async () => ({ default: (await import('./Answers.tsx')).Answers }));
 const History = lazy(async () => ({ default: (await import('./History.tsx')).History }));
 const Links = lazy(async () => ({ default: (await import('./Links.tsx')).Links }));
+const Versions = lazy(async () => ({ default: (await import('./Versions.tsx')).Versions }));
 const Visits = lazy(async () => ({ default: (await import('./Visits.tsx')).Visits }));
 
 /** Everything that is known of a domain. */
@@ -89,8 +90,15 @@ function Tabs(props: {
   readonly query: string | undefined;
 }) {
   const { domain, tabs, current, query } = props;
+  const list = useRef<HTMLElement>(null);
+  // On a phone, not all of them are in view.
+  useEffect(() => {
+    const [shown, bar] = [list.current?.querySelector('[aria-current]'), list.current];
+    if (!(shown instanceof HTMLElement) || bar === null) return;
+    bar.scrollLeft = shown.offsetLeft - bar.offsetLeft - (bar.clientWidth - shown.offsetWidth) / 2;
+  }, [current]);
   return (
-    <nav className="tabs" aria-label={domain}>
+    <nav ref={list} className="tabs" aria-label={domain}>
       {tabs.map((one) => (
         <Link
           key={one}
@@ -110,7 +118,7 @@ function Tabs(props: {
 function Shown(props: {
   readonly tab: Tab;
   readonly details: DomainDetails;
-  readonly given: SourceParameters & HistoryParameters;
+  readonly given: VersionParameters & HistoryParameters;
 }) {
   const { tab, details, given } = props;
   const { domain } = details;
@@ -125,6 +133,8 @@ function Shown(props: {
       return <Pages domain={domain} query={given.q} />;
     case 'source':
       return <SourceTab domain={domain} given={given} />;
+    case 'versions':
+      return <Versions domain={domain} given={given} />;
     case 'links':
       return <Links domain={domain} />;
     case 'history':

@@ -52,7 +52,16 @@ function PageTable({ domain, query, items }: PagesProps & { readonly items: read
     text: DOMAIN_TEXT.screenshot.name,
     cell: ({ screenshot_bytes: bytes, url }) => bytes !== null && <Thumbnail domain={domain} url={url} />,
   };
-  const columns = [address, ...FACTS, ...(hasScreenshots ? [screenshot] : [])];
+  const versions: Column<DomainPage> = {
+    text: DOMAIN_TEXT.versions,
+    cell: ({ url }) => (
+      <Link to="/domains/$domain" params={{ domain }} search={{ tab: 'versions', url }}>
+        {DOMAIN_TEXT.versionsShow}
+        <span className="hidden-text"> {DOMAIN_TEXT.versionsOf(url)}</span>
+      </Link>
+    ),
+  };
+  const columns = [address, ...FACTS, versions, ...(hasScreenshots ? [screenshot] : [])];
   return <Table label={DOMAIN_TEXT.tabs.pages} columns={columns} items={items} keyOf={({ url }) => url} />;
 }
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { DomainPage } from '@sitegrep/client';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { client } from '../api/client.ts';
-import { size } from '../format.ts';
 import { Loaded } from '../parts/Loaded.tsx';
 import { SOURCE_TEXT as WORDS } from '../text/domain.ts';
 import { pageList } from './page-list.ts';
+import { PageChoice } from './PageChoice.tsx';
 import { Source } from './Source.tsx';
 import { matchIn, partIn, type SourceParameters } from './source-state.ts';
 
@@ -62,6 +62,16 @@ function SourceOf({ domain, given, pages }: SourceTabProps & { readonly pages: r
             </select>
           </label>
         )}
+        {url !== undefined && (
+          <Link
+            className="button"
+            to="/domains/$domain"
+            params={{ domain }}
+            search={{ ...(given.q !== undefined && { q: given.q }), tab: 'versions', url }}
+          >
+            {WORDS.versions}
+          </Link>
+        )}
         <Mark query={given.q ?? ''} onMark={(q) => go({ q, match: '' })} />
       </div>
       <Loaded query={source} lines={12}>
@@ -77,27 +87,6 @@ function SourceOf({ domain, given, pages }: SourceTabProps & { readonly pages: r
         )}
       </Loaded>
     </div>
-  );
-}
-
-function PageChoice(props: {
-  readonly pages: readonly DomainPage[];
-  readonly url: string | undefined;
-  readonly onChoose: (url: string) => void;
-}) {
-  const { pages, url, onChoose } = props;
-  return (
-    <label className="field">
-      {WORDS.page}
-      <select className="input mono" value={url} onChange={(event) => onChoose(event.target.value)}>
-        {url !== undefined && !pages.some((page) => page.url === url) && <option value={url}>{url}</option>}
-        {pages.map((page) => (
-          <option key={page.url} value={page.url}>
-            {page.url} ({size(page.bytes)})
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

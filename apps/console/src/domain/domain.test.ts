@@ -7,7 +7,15 @@ import { matchAfter, matchesText, matchIn, offsetIn, partIn } from './source-sta
 import { tabsFor } from './tabs.ts';
 
 test('a key sees the tabs of its scopes', () => {
-  expect(tabsFor(['search'])).toEqual(['overview', 'technologies', 'answers', 'pages', 'links', 'history']);
+  expect(tabsFor(['search'])).toEqual([
+    'overview',
+    'technologies',
+    'answers',
+    'pages',
+    'versions',
+    'links',
+    'history',
+  ]);
   expect(tabsFor(['search', 'source', 'admin'])).toContain('source');
   expect(tabsFor(['admin'])).toEqual(['visits']);
 });

@@ -6,6 +6,7 @@ const TABS = [
   'answers',
   'pages',
   'source',
+  'versions',
   'links',
   'history',
   'visits',

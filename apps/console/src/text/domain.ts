@@ -10,6 +10,7 @@ export const DOMAIN_TEXT = {
     answers: 'Answers',
     pages: 'Pages',
     source: 'Source',
+    versions: 'Versions',
     links: 'Links',
     history: 'History',
     visits: 'Visits',
@@ -65,6 +66,9 @@ export const DOMAIN_TEXT = {
   size: 'Size',
   fetched: 'Fetched',
   truncated: 'Truncated: the page was too large',
+  versions: 'Versions',
+  versionsShow: 'Show',
+  versionsOf: (url: string) => `versions of ${url}`,
 } as const;
 
 export const SOURCE_TEXT = {
@@ -82,6 +86,7 @@ export const SOURCE_TEXT = {
   previous: 'Previous match (p)',
   offset: 'Go to offset',
   go: 'Go',
+  versions: 'Versions of this page',
   pretty: 'Pretty print',
   wrap: 'Wrap lines',
   download: 'Download',
