@@ -62,7 +62,7 @@ function bytesOf(values: readonly number[], width: number): Iterable<number> {
 }
 
 function bitsOf(value: number): number {
-  return value === 0 ? 0 : value.toString(2).length;
+  return 32 - Math.clz32(value);
 }
 
 function varint(value: number): number[] {

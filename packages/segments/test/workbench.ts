@@ -36,10 +36,17 @@ export function documentOf(id: number, ...parts: readonly string[]): Document {
 export function markedDocument(id: number, marked: string): Document {
   const ranges = new Map<number, number[]>();
   let text = '';
+  let length = 0;
   for (const piece of marked.split(/(<\/?\d>)/)) {
     const mark = /^<\/?(\d)>$/.exec(piece)?.[1];
-    if (mark === undefined) text += piece;
-    else ranges.set(Number(mark), [...(ranges.get(Number(mark)) ?? []), Buffer.byteLength(text)]);
+    if (mark === undefined) {
+      text += piece;
+      length += Buffer.byteLength(piece);
+      continue;
+    }
+    const bounds = ranges.get(Number(mark)) ?? [];
+    bounds.push(length);
+    ranges.set(Number(mark), bounds);
   }
   const zones = Array.from({ length: Math.max(-1, ...ranges.keys()) + 1 }, (_, zone) =>
     Uint32Array.from(ranges.get(zone) ?? []),
