@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './load.ts';
 import { settingsOf } from './configured-providers.ts';
+import { SETTINGS } from './settings.ts';
 
 function problemsOf(env: Record<string, string | undefined>): readonly string[] {
   try {
@@ -35,6 +36,7 @@ describe('loadConfig', () => {
       logLevel: 'info',
       storage: 'sqlite',
       fullText: 'on',
+      keepVersions: 0,
       queue: 'sqlite',
       queueWindow: 4_000,
       shutdownTimeout: 20_000,
@@ -396,6 +398,29 @@ describe('loadConfig', () => {
       'SITEGREP_CRAWL_DELAY is "1 day" but must be a duration from 0ms to 5m (written as 500ms, 15s or 5m).',
     ]);
   });
+
+  test.each([
+    ['none', 0],
+    ['12', 12],
+    ['all', 1_000],
+    ['90d', { maxAge: 90 * 86_400_000 }],
+    ['1MiB', { maxBytes: 1_048_576 }],
+    ['64KiB', { maxBytes: 65_536 }],
+  ])('versions are kept by number, age or size: %s', (text, kept) => {
+    expect(loadConfig({ SITEGREP_KEEP_VERSIONS: text }).keepVersions).toEqual(kept);
+    expect(SETTINGS.keepVersions.kind.print(loadConfig({ SITEGREP_KEEP_VERSIONS: text }).keepVersions)).toBe(
+      text,
+    );
+  });
+
+  test.each(['0', '0d', '1001', '3651d', '2GiB', '12h', '-1', '1.5MiB', 'ALL'])(
+    'versions to keep are not %j',
+    (text) => {
+      expect(problemsOf({ SITEGREP_KEEP_VERSIONS: text })).toEqual([
+        `SITEGREP_KEEP_VERSIONS is ${JSON.stringify(text)} but must be none, all, an integer from 1 to 1,000, an age from 1d to 3,650d (90d), or a size from 1KiB to 1GiB (1MiB).`,
+      ]);
+    },
+  );
 
   test('all problems are told at once', () => {
     const env = { SITEGREP_PORT: 'x', SITEGREP_RETRIES: '11', SITEGREP_MAXPAGES: '3' };

@@ -24,17 +24,39 @@ export function integer(bounds: Bounds): Kind<number> {
   });
 }
 
-/** Number of versions that are kept of a page; 0: none. */
-export function versionCount(maximum: number): Kind<number> {
+/**
+ * Versions that are kept of a page, as storages take it: a number of them (0: none), those of so many milliseconds, or those that have
+ * so many bytes.
+ */
+type VersionsToKeep = number | { readonly maxAge: number } | { readonly maxBytes: number };
+
+const DAY = 24 * HOUR;
+const MAX_KEPT_DAYS = 3_650;
+const MAX_KEPT_BYTES = GIB;
+
+/** Versions that are kept of a page: by their number, age or size. @param maximum number that `all` stands for */
+export function versionsToKeep(maximum: number): Kind<VersionsToKeep> {
+  const number = Type.Integer({ minimum: 0, maximum });
+  const maxAge = Type.Integer({ minimum: DAY, maximum: MAX_KEPT_DAYS * DAY });
+  const maxBytes = Type.Integer({ minimum: KIB, maximum: MAX_KEPT_BYTES });
   return kind({
-    schema: Type.Integer({ minimum: 0, maximum }),
-    allowed: `none, all, or an integer from 1 to ${grouped(maximum)}`,
+    schema: Type.Union([number, Type.Object({ maxAge }), Type.Object({ maxBytes })]),
+    allowed:
+      `none, all, an integer from 1 to ${grouped(maximum)}, an age from 1d to ${grouped(MAX_KEPT_DAYS)}d (90d), ` +
+      'or a size from 1KiB to 1GiB (1MiB)',
     read: (text) => {
       if (text === 'none') return 0;
       if (text === 'all') return maximum;
-      return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+      const [, digits, suffix] = /^(\d{1,15})([A-Za-z]*)$/.exec(text) ?? [];
+      if (suffix === '') return Number(digits) > 0 ? Number(digits) : undefined;
+      if (suffix === 'd') return { maxAge: Number(digits) * DAY };
+      const unit = SIZE_UNITS.find(([known]) => known === suffix);
+      return unit === undefined ? undefined : { maxBytes: Number(digits) * unit[1] };
     },
-    print: (count) => (count === 0 ? 'none' : count === maximum ? 'all' : String(count)),
+    print: (kept) => {
+      if (typeof kept === 'number') return kept === 0 ? 'none' : kept === maximum ? 'all' : String(kept);
+      return 'maxAge' in kept ? `${kept.maxAge / DAY}d` : withUnit(kept.maxBytes, SIZE_UNITS);
+    },
   });
 }
 

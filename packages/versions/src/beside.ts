@@ -7,7 +7,7 @@ export interface ValueText {
 }
 
 /** A kind of position in a source. */
-export type Position =
+type Position =
   /** A quoted or unquoted value of an attribute, a parameter or a script, or a part of it. */
   | 'value'
   /** A part of the path of a URL, or of what looks like one. */

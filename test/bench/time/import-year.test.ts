@@ -22,7 +22,7 @@ test('an imported year ends with each page as it was fetched last, and its parts
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'import-year-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const { first, later } = await importYear(year, dataDir, 5);
+  const { first, later } = await importYear(year, dataDir, 5, 'all');
   const all = [...year.visits('time')];
   const fetched = all.flatMap(({ sources }) => sources);
   expect(first.visits + later.visits).toBe(all.length);
@@ -37,6 +37,8 @@ test('an imported year ends with each page as it was fetched last, and its parts
   expect(found).toEqual(expected);
   expect(first.bytes['domains.page']).toBeGreaterThan(0);
   expect(later.bytes['segments']).toBeGreaterThan(0);
+  expect(first.versions).toBe(0);
+  expect(later.versions).toBeGreaterThan(0);
 });
 
 test('a change is counted when labels or a title differ from the last visit that got pages', () => {

@@ -1,5 +1,5 @@
 // Imports a made year into a data folder in this process: the first visits of all sites, then those that find changes.
-import { loadConfig } from '@sitegrep/config';
+import { type Config, loadConfig } from '@sitegrep/config';
 import { emptyCounts, importPages, SiteWriter } from '@sitegrep/intake';
 import type { Page } from '@sitegrep/site';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
@@ -16,6 +16,11 @@ interface ImportedPart {
   readonly unchanged: number;
   readonly sourceMB: number;
   readonly pagesPerSecond: number;
+  /** Processor time of the process, without that of making the pages. */
+  readonly processorMsPerPage: number;
+  readonly versions: number;
+  /** Bytes of the packed sources of versions. */
+  readonly versionBytes: number;
   readonly bytes: FolderBytes;
 }
 
@@ -24,25 +29,43 @@ export interface ImportedYear {
   readonly later: ImportedPart;
 }
 
-/** Each week is an import of its own: pages of one site that come together are one put. */
-export async function importYear(year: MadeYear, dataDir: string, weeks: number): Promise<ImportedYear> {
-  const first = await importWeeks(year, dataDir, [0]);
+/**
+ * Each week is an import of its own: pages of one site that come together are one put.
+ *
+ * @param keep value of SITEGREP_KEEP_VERSIONS
+ */
+export async function importYear(
+  year: MadeYear,
+  dataDir: string,
+  weeks: number,
+  keep: string,
+): Promise<ImportedYear> {
+  const config = loadConfig({ SITEGREP_KEEP_VERSIONS: keep });
+  const first = await importWeeks(year, dataDir, [0], config);
   const later = await importWeeks(
     year,
     dataDir,
     Array.from({ length: weeks - 1 }, (_, week) => week + 1),
+    config,
   );
   return { first, later };
 }
 
-async function importWeeks(year: MadeYear, dataDir: string, weeks: readonly number[]): Promise<ImportedPart> {
+async function importWeeks(
+  year: MadeYear,
+  dataDir: string,
+  weeks: readonly number[],
+  config: Config,
+): Promise<ImportedPart> {
   const made = { visits: 0, ms: 0 };
   const counts = emptyCounts();
+  let stored = { versions: 0, versionBytes: 0 };
   const startedAt = performance.now();
+  const processorAt = process.cpuUsage();
   {
     await using closers = new AsyncDisposableStack();
-    const config = loadConfig({});
-    const storage = await openSqliteStorage({ dataDir, readers: 1 });
+    const { keepVersions } = config;
+    const storage = await openSqliteStorage({ dataDir, readers: 1, keepVersions });
     closers.defer(() => storage.close());
     const sites = new SiteWriter({ domains: storage.domains, maxSiteBytes: config.maxSiteBytes });
     const options = {
@@ -51,8 +74,11 @@ async function importWeeks(year: MadeYear, dataDir: string, weeks: readonly numb
       concurrency: 2 * config.analysisThreads,
     };
     for (const week of weeks) await importPages(timed(pagesOf(year, week, made), made), options, counts);
+    const { versions, versionBytes } = await storage.domains.stats();
+    stored = { versions, versionBytes };
   }
   const seconds = (performance.now() - startedAt - made.ms) / 1e3;
+  const { user, system } = process.cpuUsage(processorAt);
   const pages = Object.values(counts.outcomes).reduce((sum, count) => sum + count, 0);
   return {
     visits: made.visits,
@@ -60,6 +86,8 @@ async function importWeeks(year: MadeYear, dataDir: string, weeks: readonly numb
     unchanged: counts.outcomes.unchanged,
     sourceMB: rounded(counts.sourceBytes / 1e6),
     pagesPerSecond: rounded(pages / seconds),
+    processorMsPerPage: rounded(((user + system) / 1e3 - made.ms) / pages),
+    ...stored,
     bytes: folderBytes(dataDir),
   };
 }

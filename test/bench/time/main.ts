@@ -1,8 +1,8 @@
 // A year of weekly visits to real sites that change as real sites do: imported into a data folder, with what the visits after the
-// first add to each part of it. --beside: the import by the command, in turns with that of another checkout. --changes: a folder
+// first add to each part of it. --keep: with SITEGREP_KEEP_VERSIONS. --beside: the import by the command, in turns with that of another checkout. --changes: a folder
 // with so many made changes instead.
 //
-//   npm run bench:time -- [--sites 2945] [--weeks 52] [--beside DIR] [--rounds 3] [--out FILE.json] FILE.warc.gz…
+//   npm run bench:time -- [--sites 2945] [--weeks 52] [--keep 10] [--beside DIR] [--rounds 3] [--out FILE.json] FILE.warc.gz…
 //   npm run bench:time -- --changes 10000000 [--out FILE.json]
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,6 +29,7 @@ const options = readOptions(
     beside: text(null),
     rounds: integer(3),
     changes: integer(0, 1_000),
+    keep: text('none'),
   },
   'files or none',
 );
@@ -58,11 +59,14 @@ async function wholeYear(): Promise<object> {
   });
   const made = trueChanges(year);
   console.log(`${made.visits} visits, ${made.changed} of which find other labels than the one before`);
-  const imported = await importYear(year, dataDir, options.weeks);
-  for (const [name, { visits, pages, unchanged, sourceMB, pagesPerSecond }] of Object.entries(imported))
+  const imported = await importYear(year, dataDir, options.weeks, options.keep ?? 'none');
+  for (const [name, part] of Object.entries(imported)) {
+    const { visits, pages, unchanged, sourceMB, pagesPerSecond, processorMsPerPage } = part;
     console.log(
-      `${name}: ${visits} visits, ${pages} pages, ${unchanged} unchanged, ${sourceMB} MB stored, ${pagesPerSecond} pages/s`,
+      `${name}: ${visits} visits, ${pages} pages, ${unchanged} unchanged, ${sourceMB} MB stored, ${pagesPerSecond} pages/s, ` +
+        `${processorMsPerPage} ms of processor time a page, ${part.versions} versions of ${part.versionBytes} bytes`,
     );
+  }
   const added = addedBytes(imported.first.bytes, imported.later.bytes);
   tell(added, imported.later.visits, 'a visit');
   const remembered = changeBytes(dataDir, imported.later.bytes);

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { host } from '../addresses.ts';
-import { duration, GIB, integer, MIB, MINUTE, SECOND, size, versionCount } from '../quantities.ts';
+import { duration, GIB, integer, MIB, MINUTE, SECOND, size, versionsToKeep } from '../quantities.ts';
 import { choice, path } from '../words.ts';
 
 export const PROCESS = {
@@ -44,9 +44,9 @@ export const PROCESS = {
     variable: 'SITEGREP_KEEP_VERSIONS',
     group: 'Process',
     // Each version costs work at each put of its page.
-    kind: versionCount(1_000),
+    kind: versionsToKeep(1_000),
     default: 'none',
-    doc: 'Versions of each page that are kept when another one comes in its stead or the page goes: `none`, a number (the newest, and the first of each month besides), or `all` (the newest 1,000, and the first of each month). Versions that differ only in values that change on every visit are one. With `none`, versions that were kept before go with the next change of their page. On Elasticsearch, a put writes all versions of its domain again.',
+    doc: 'Versions of each page that are kept when another one comes in its stead or the page goes: `none`; a number (the newest, and the first of each month besides); `all` (the newest 1,000, and the first of each month); an age (`90d`: those that stood within 90 days before the page was seen last, and none before); or a size (`1MiB`: the newest whose sources have so many bytes in all before compression, and none before). What no longer fits goes with the next change of its page, with `none` all of it. Versions that differ only in values that change on every visit are one. What each costs is in docs/limits.md. On Elasticsearch, a put writes all versions of its domain again.',
   },
   queue: {
     variable: 'SITEGREP_QUEUE',

@@ -18,7 +18,7 @@ export interface KeptPast {
 
 /** @param before the past as it was */
 export function keepPast(page: PagePast, before: Past, keep: KeepVersions): KeptPast {
-  const open = keptVersions(page.versions, keep);
+  const open = keptVersions(page.versions, keep, page.present?.times ?? null);
   const versions = [...open].map(({ kept }) => kept);
   const packed: { version: PastVersion; packed: Buffer }[] = [];
   /** Number of versions up to one that is packed alone, or to the present. */

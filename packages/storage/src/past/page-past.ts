@@ -32,6 +32,8 @@ export interface OpenVersion {
   readonly endedAt: number | null;
   readonly facts: ContentFacts;
   readonly digest: string;
+  /** Bytes of its sources. */
+  readonly contentBytes: number;
   readonly content: () => Content;
   /** The version as it is kept; null: it is not kept yet, or with other sources. */
   readonly kept: PastVersion | null;
@@ -67,6 +69,7 @@ export class PagePast {
       endedAt: version.endedAt,
       facts: version,
       digest: version.digest,
+      contentBytes: version.bytes + (version.renderedBytes ?? 0),
       content: once(() => read(version)),
       kept: version,
     }));
@@ -222,6 +225,7 @@ function opened({ content, facts }: SeenContent, id: number, times: readonly num
     endedAt: null,
     facts,
     digest: contentDigest(content),
+    contentBytes: content.source.length + (content.rendered?.length ?? 0),
     content: () => content,
     kept: null,
   };

@@ -1,13 +1,14 @@
 // Puts of pages whose versions are kept.
 import type { PageRecord } from '@sitegrep/site';
 import type { DomainIndex, DomainPut, ListedVersion } from '../../src/domains.ts';
+import type { KeepVersions } from '../../src/past/retention.ts';
 import { wholeSite } from '../../src/puts.ts';
 import { documentOf } from './documents.ts';
 
 /** An empty store of which versions are kept. */
 export interface VersionStore {
-  /** Opens it. @param keepVersions how many versions of each page are kept */
-  open(keepVersions: number): Promise<DomainIndex>;
+  /** Opens it. @param keepVersions which versions of each page are kept */
+  open(keepVersions: KeepVersions): Promise<DomainIndex>;
   /** Checks all that is stored while it is closed, where a storage can. @throws StorageCorrupt */
   check(): Promise<object>;
 }

@@ -48,6 +48,19 @@ export function describeVersions(emptyStore: () => Promise<VersionStore>, runs: 
       await expect(store.check()).resolves.toBeDefined();
     });
 
+    it.each([
+      ['by age', { maxAge: 15 * 24 * HOUR }, ['05-20', '05-10', '04-30']],
+      // Sources of 68, 63 and 58 bytes before the newest.
+      ['by size', { maxBytes: 140 }, ['05-20', '05-10', '04-30']],
+    ] as const)('keeps versions %s', async (_, keep, days) => {
+      const store = await emptyStore();
+      const index = await store.open(keep);
+      const versions = await visited(index, numbered(9), { days: 10 });
+      expect(versions.map(({ firstSeen }) => new Date(firstSeen).toISOString().slice(5, 10))).toEqual(days);
+      await index.close();
+      await expect(store.check()).resolves.toBeDefined();
+    });
+
     it('reads the first of forty versions, and counts them', async () => {
       const store = await emptyStore();
       const index = await store.open(1_000);

@@ -125,7 +125,7 @@ export function versionWriter(
   }
 
   return {
-    isOn: () => keep > 0 || state.get().pasts > 0,
+    isOn: () => keep !== 0 || state.get().pasts > 0,
     change({ id: domain, isNew }, { changes: { gone, come }, sources, past, staying, at }) {
       const coming = come.map(({ number, record }, index) => ({
         url: record.url.toWellFormed(),

@@ -9,6 +9,7 @@ import { numbered, textsOf, visited } from '../../../../test/conformance/version
 import type { DomainIndex } from '../../../domains.ts';
 import { StorageCorrupt } from '../../../errors.ts';
 import { verifyTextIndex } from '../../maintenance/verify.ts';
+import type { KeepVersions } from '../../../past/retention.ts';
 import { openDomainIndex } from '../domain-index.ts';
 
 let dataDir: string;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-const opened = (keepVersions: number): Promise<DomainIndex> =>
+const opened = (keepVersions: KeepVersions): Promise<DomainIndex> =>
   openDomainIndex({ dataDir, readers: 1, keepVersions });
 
 /** How often versions after random visits are compared with a model. */
