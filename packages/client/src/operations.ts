@@ -476,7 +476,7 @@ export interface Operations {
     query: {
       /** URL of the page, as GET /domains/{domain}/pages lists it. */
       readonly url: string;
-      /** Id of a version, as GET /domains/{domain}/pages/versions lists it. */
+      /** Version: its id, as GET /domains/{domain}/pages/versions lists it, or a time, as 2026-10-03 12:00:00 +00:00, 2026-10-03, 2026-10 or 30d (so many days ago): the version that stood then, or else the last one seen before. Of a day or a month, its end in UTC counts. */
       readonly id: string;
       /** Source as it was sent (`body`, unless stated), or as scripts wrote it in a browser (`rendered`). */
       readonly part?: 'body' | 'rendered' | undefined;
@@ -487,10 +487,10 @@ export interface Operations {
     query: {
       /** URL of the page, as GET /domains/{domain}/pages lists it. */
       readonly url: string;
-      /** Id of a version, as GET /domains/{domain}/pages/versions lists it. */
+      /** Version: its id, as GET /domains/{domain}/pages/versions lists it, or a time, as 2026-10-03 12:00:00 +00:00, 2026-10-03, 2026-10 or 30d (so many days ago): the version that stood then, or else the last one seen before. Of a day or a month, its end in UTC counts. */
       readonly from: string;
-      /** Id of a version, as GET /domains/{domain}/pages/versions lists it. */
-      readonly to: string;
+      /** Version in the same forms; absent: the newest, which is the one that stands unless the page is gone. */
+      readonly to?: string | undefined;
       /** Source as it was sent (`body`, unless stated), or as scripts wrote it in a browser (`rendered`). */
       readonly part?: 'body' | 'rendered' | undefined;
       /** Difference by tokens (`hunks`, unless stated), or by lines as a text (`unified`). */

@@ -7,11 +7,15 @@ import { PageSourceOptions } from './known-domains.ts';
 const count = { minimum: 0 } as const;
 const { url, part } = PageSourceOptions.properties;
 
-/** Id of a version in a request. */
+/** Id of a version, or a time, in a request. Routes read it, because their errors name the versions that there are. */
 const GivenVersion = Type.String({
-  pattern: '^[0-9]{1,15}$',
-  description: 'Id of a version, as GET /domains/{domain}/pages/versions lists it.',
-  'x-remedy': 'take the id of a version from GET /domains/{domain}/pages/versions',
+  minLength: 1,
+  maxLength: 40,
+  description:
+    'Version: its id, as GET /domains/{domain}/pages/versions lists it, or a time, as 2026-10-03 12:00:00 +00:00, 2026-10-03, ' +
+    '2026-10 or 30d (so many days ago): the version that stood then, or else the last one seen before. Of a day or a month, its end ' +
+    'in UTC counts.',
+  examples: ['2026-10-03'],
 });
 
 /** Query parameters of GET /domains/{domain}/pages/versions. */
@@ -25,7 +29,11 @@ export const PageDiffOptions = Type.Object(
   {
     url,
     from: GivenVersion,
-    to: GivenVersion,
+    to: Type.Optional({
+      ...GivenVersion,
+      description:
+        'Version in the same forms; absent: the newest, which is the one that stands unless the page is gone.',
+    }),
     part,
     format: Type.Optional(
       Type.Enum(['hunks', 'unified'], {
@@ -100,7 +108,9 @@ export const PageDiff = Type.Object(
     more_hunks: Type.Integer({ ...count, description: 'Hunks that there are beyond these.' }),
     unified: nullable(
       Type.String({
-        description: 'The difference in unified format; null with the format hunks. Empty if there is none.',
+        description:
+          'The difference in unified format; null with the format hunks. It begins with a line that says how many values are left out, ' +
+          'if any are, and is empty if the sources are equal.',
       }),
     ),
     unified_cut: Type.Boolean({ description: 'Whether the text says that something is not shown.' }),

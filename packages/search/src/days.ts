@@ -53,6 +53,19 @@ export function readSpan(written: string, counting: Counting, now = Date.now()):
   }
 }
 
+/**
+ * The moment that a text stands for, in milliseconds since the epoch: a time, or the end of a day, of a month or of the day that is so
+ * many days ago; null: it is none. Spans such as `<30d` are none.
+ */
+export function readMoment(written: string, now = Date.now()): number | null {
+  if (/^\d{4}-\d\d-\d\d[T ]/.test(written)) {
+    const time = parseTimestamp(written);
+    return time === null ? null : Math.floor(time / 1_000) * 1_000 + 999;
+  }
+  const bounded = boundedOf(written, 'ago', now);
+  return bounded === null ? null : bounded.until - 1;
+}
+
 /** The comparison of times that one of ages is. */
 const TURNED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 

@@ -10,8 +10,9 @@ const MAX_LINE_TEXT = 65_536;
 /** A difference as text. */
 export interface UnifiedDiff {
   /**
-   * A text in unified format with three lines of context; empty if the sources differ in noise alone. Lines that are equal but for noise are
-   * those of the first source. A line that begins with a backslash is a note, as programs that apply patches know it.
+   * A text in unified format with three lines of context. The line before it says how many values change on every visit and are left
+   * out, if any are; of sources that differ in noise alone it is all. Lines that are equal but for noise are those of the first source. A
+   * line that begins with a backslash is a note, as programs that apply patches know it.
    */
   readonly text: string;
   readonly unit: DiffUnit;
@@ -33,6 +34,7 @@ export interface DiffNames {
 export function unifiedDiff(a: string, b: string, noise: Noise, names: DiffNames): UnifiedDiff {
   const diff = lineDiff(a, b, noise);
   const output = new UnifiedText();
+  if (diff.leftOut > 0) output.add(`${leftOutText(diff.leftOut)}\n`);
   if (diff.hunks.length > 0) output.add(`--- ${oneLine(names.a)}\n+++ ${oneLine(names.b)}\n`);
   for (const hunk of diff.hunks) addHunk(output, hunk, diff.a, diff.b);
   return {
@@ -42,6 +44,13 @@ export function unifiedDiff(a: string, b: string, noise: Noise, names: DiffNames
     isCut: output.isCut,
     leftOut: diff.leftOut,
   };
+}
+
+/** Says how many values that change on every visit are left out. */
+function leftOutText(count: number): string {
+  return count === 1
+    ? '1 value that changes on every visit is left out'
+    : `${count.toLocaleString('en')} values that change on every visit are left out`;
 }
 
 function oneLine(name: string): string {

@@ -102,6 +102,7 @@ test('two versions are compared without the values that change on every visit', 
   const lines = data.unified.split('\n').filter((line) => /^[-+](?![-+])/.test(line));
   expect(lines).toEqual(['+<p>Boots went out</p>', '+<ul><li>Hats came in</li></ul>']);
   expect(data.values_left_out).toBe(1);
+  expect(data.unified.split('\n')[0]).toBe('1 value that changes on every visit is left out');
   const hunks = (await get(query)).data as { hunks: readonly { operations: readonly { kind: string }[] }[] };
   expect(hunks.hunks).toHaveLength(1);
   const added = hunks.hunks[0]?.operations.filter(({ kind }) => kind !== 'equal');
@@ -111,13 +112,48 @@ test('two versions are compared without the values that change on every visit', 
 test.each([
   ['versions?url=https%3A%2F%2Fshop.example%2Fabsent', 404, /No page of shop\.example is or was stored/],
   [`versions/source?url=${PAGE}&id=999999`, 404, /no version 999999/],
-  [`versions/source?url=${PAGE}&id=first`, 400, /take the id of a version/],
-  [`diff?url=${PAGE}&from=1`, 400, /to/],
+  [
+    `versions/source?url=${PAGE}&id=first`,
+    400,
+    /id is \\"first\\", which is neither the id of a version nor a time/,
+  ],
+  [`diff?url=${PAGE}&to=1`, 400, /from/],
+  [`diff?url=${PAGE}&from=%3C30d`, 400, /from is \\"<30d\\", .* 30d/],
+  [`diff?url=${PAGE}&from=2026-02-30`, 400, /from is \\"2026-02-30\\"/],
+  [
+    `diff?url=${PAGE}&from=2025-12-31`,
+    404,
+    /no version that was seen by 2025-12-31; it has \d+ \(since 2026-03-01 06:00:00 \+00:00\)/,
+  ],
+  [`diff?url=${PAGE}&from=2026-01&to=2025`, 404, /no version 2025 /],
   [`diff?url=${PAGE}&from=999998&to=999999`, 404, /no version 999998/],
 ])('%s is refused with %i', async (path, expected, problem) => {
   const { status, body } = await ask(`${api.url}/domains/shop.example/pages/${path}`, { headers });
   expect(status).toBe(expected);
   expect(JSON.stringify(body)).toMatch(problem);
+});
+
+test.each([
+  // Versions were seen on the 1st of January, February and March at 6:00.
+  ['2026-01-01', 2],
+  ['2026-01', 2],
+  ['2026-02-01 05:59:59 +00:00', 2],
+  ['2026-02-01 06:00:00 +00:00', 1],
+  ['2026-02-01T06:00:00Z', 1],
+  ['2026-02-28', 1],
+  ['2026-03-01', 0],
+  ['1d', 0],
+  ['2999-12-31', 0],
+])('the version of %s is the one that stood then', async (time, index) => {
+  const { items } = await listed();
+  const query = `url=${PAGE}&from=${encodeURIComponent(time)}`;
+  const { from, to } = (await get(`diff?${query}`)).data as { from: Item; to: Item };
+  expect(from.id).toBe(items[index]?.id);
+  // Without another one it is compared with the one that stands.
+  expect(to.id).toBe(items[0]?.id);
+  const source = `versions/source?url=${PAGE}&id=${encodeURIComponent(time)}`;
+  const answer = await fetch(`${api.url}/domains/shop.example/pages/${source}`, { headers });
+  expect(await answer.text()).toBe(SOURCES[2 - index]);
 });
 
 test('a version that was not rendered has no source of scripts', async () => {

@@ -13,6 +13,7 @@ import { requireValid } from '../../body.ts';
 import { Failure } from '../../failure.ts';
 import { openLists } from '../../lists.ts';
 import { namedDomain, requireStored } from '../../named-domain.ts';
+import { namedVersion } from '../../named-version.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
@@ -58,9 +59,11 @@ export function addVersionRoutes(app: FastifyInstance, { storage }: ApiParts): v
   addOperation(app, 'getVersionSource', {}, async (request, reply) => {
     const { url, id, part = 'body' } = requireValid(checkSource(request.query));
     const domain = namedDomain(request.params.domain);
-    const found = requireStored(domain, await domains.versionSources(domain, url, [Number(id)], part));
+    const { versions } = await versionsOf(domain, url);
+    const version = namedVersion(versions, id, 'id');
+    const found = requireStored(domain, await domains.versionSources(domain, url, [version.id], part));
     const [source] = found.sources;
-    if (source === undefined) throw missing(await versionsOf(domain, url), [id], part);
+    if (source === undefined) throw missing([version], part);
     const { buffer, byteOffset, length } = source.utf8;
     // No browser may take the text of others for a page of this server.
     return reply
@@ -71,11 +74,11 @@ export function addVersionRoutes(app: FastifyInstance, { storage }: ApiParts): v
   addOperation(app, 'getPageDiff', {}, async (request) => {
     const { url, from, to, part = 'body', format = 'hunks' } = requireValid(checkDiff(request.query));
     const domain = namedDomain(request.params.domain);
-    const list = await versionsOf(domain, url);
-    const [one, other] = [from, to].map((id) => list.versions.find((version) => version.id === Number(id)));
-    const wish = { from: Number(from), to: Number(to), part, format };
-    const diff = await domains.versionDiff(domain, url, wish);
-    if (one === undefined || other === undefined || diff === null) throw missing(list, [from, to], part);
+    const { versions } = await versionsOf(domain, url);
+    const one = namedVersion(versions, from, 'from');
+    const other = namedVersion(versions, to, 'to');
+    const diff = await domains.versionDiff(domain, url, { from: one.id, to: other.id, part, format });
+    if (diff === null) throw missing([one, other], part);
     return {
       success: true,
       data: { url, from: versionItem(one), to: versionItem(other), ...diffFields(diff) },
@@ -83,19 +86,19 @@ export function addVersionRoutes(app: FastifyInstance, { storage }: ApiParts): v
   });
 }
 
-/** The failure of versions that are not kept, or that have no source of a part. */
-function missing(list: VersionList, ids: readonly string[], part: SourcePart): Failure {
-  const known = new Map(list.versions.map((version) => [String(version.id), version]));
-  const absent = ids.find((id) => !known.has(String(Number(id))));
-  if (absent !== undefined || part === 'body') {
+/** The failure of versions that have no source of a part, or went since they were listed. */
+function missing(versions: readonly ListedVersion[], part: SourcePart): Failure {
+  const unrendered = versions.find(({ renderedBytes }) => renderedBytes === null);
+  if (part === 'body' || unrendered === undefined) {
+    const named = versions.map(({ id }) => id).join(' or ');
     return new Failure(
       'not_found',
-      `The page has no version ${absent ?? ids[0] ?? ''} any more, or never had; GET /domains/{domain}/pages/versions lists those that it has.`,
+      `The page has no version ${named} any more: it has changed meanwhile. Send the request again.`,
     );
   }
   return new Failure(
     'not_found',
-    'That version was not rendered: leave part out for the source that was sent.',
+    `Version ${unrendered.id}, of ${formatTimestamp(unrendered.firstSeen)}, was not rendered: leave part out for the source that was sent.`,
   );
 }
 

@@ -41,11 +41,21 @@ test('the last two versions are compared unless others are named', async () => {
   const { code, stdout, stderr } = await domains('diff', URL_OF);
   expect(code).toBe(0);
   expect(stdout.split('\n')).toContain('+<ul><li>and two</li></ul>');
-  expect(stderr).toBe('0 values that change on every visit left out\n');
+  expect(stderr).toBe('');
+  expect((await domains('diff', URL_OF, '2026-01-20')).stdout).toBe(stdout);
+  expect((await domains('diff', URL_OF, '2026-02', '2026-01')).stdout).toContain(
+    '-<ul><li>and two</li></ul>',
+  );
   const listed = (await domains('versions', URL_OF, '--json')).stdout.trim().split('\n');
   const [newest] = listed.map((line) => (JSON.parse(line) as { readonly id: string }).id);
   const same = await domains('diff', URL_OF, String(newest), String(newest), '--json');
   expect(JSON.parse(same.stdout)).toMatchObject({ hunks: [], unified: null });
+  expect((await domains('diff', URL_OF, '1d')).stderr).toBe('The two are the same.\n');
+  const early = await domains('diff', URL_OF, '2025-12-01');
+  expect([early.code, early.stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+    1,
+    expect.stringContaining('no version that was seen by 2025-12-01; it has'),
+  ]);
 });
 
 test('a page that never was is reported', async () => {

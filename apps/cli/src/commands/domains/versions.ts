@@ -40,32 +40,40 @@ export function diffCommand(): Command {
   return withServerOptions(new Command('diff'))
     .description('Compare two versions of a page')
     .argument('<url>', URL_OF, address)
-    .argument('[from]', 'id of the first version (default: the one before the newest)')
-    .argument('[to]', 'id of the second version (default: the newest)')
+    .argument('[from]', 'first version: its id, or a time (default: the one before the newest)')
+    .argument('[to]', 'second version: its id, or a time (default: the newest)')
     .option('--domain <domain>', `${DOMAIN} (default: that of the URL)`, domain)
     .option('--json', 'print hunks by tokens as JSON, instead of a text in unified format', false)
     .addHelpText(
       'after',
-      '\n"sitegrep domains versions" lists ids. Values that change on every visit do not count as a difference.',
+      '\n"sitegrep domains versions" lists ids. A time is 2026-10-03, "2026-10-03 12:00:00 +00:00", 2026-10 or 30d (so many days ago): the ' +
+        'version that stood then (at the end of that day), or else the last one seen before. Values that change on every visit do not ' +
+        'count as a difference; the first line says how many are left out.',
     )
     .action(async (url: string, from: string | undefined, to: string | undefined, options: Options) => {
       const { domain: named, json, ...server } = options;
       process.exitCode = await answered(server, async (client) => {
         const of = named ?? canonicalDomain(url) ?? '';
-        const { items } = await client.domains.versions(of, { url, limit: 2 });
-        const [newest, before] = items;
-        const ids = { from: from ?? before?.id ?? newest?.id ?? '', to: to ?? newest?.id ?? '' };
         const format = json ? 'hunks' : 'unified';
-        const found = await client.domains.diff(of, { url, ...ids, format });
+        const versions = {
+          from: from ?? (await versionBefore(client, of, url)),
+          ...(to === undefined ? {} : { to }),
+        };
+        const found = await client.domains.diff(of, { url, ...versions, format });
         if (json) process.stdout.write(jsonLine(found));
         else {
           const text = found.unified ?? '';
           process.stdout.write(process.stdout.isTTY ? printableLines(text) : text);
-          const values = counted(found.values_left_out, 'value that changes', 'values that change');
-          process.stderr.write(`${values} on every visit left out\n`);
+          if (text === '') process.stderr.write('The two are the same.\n');
         }
       });
     });
+}
+
+/** Id of the version before the newest, or of the newest if there is no other. */
+async function versionBefore(client: Client, domainOf: string, url: string): Promise<string> {
+  const { items } = await client.domains.versions(domainOf, { url, limit: 2 });
+  return items.at(-1)?.id ?? '';
 }
 
 type Client = Awaited<ReturnType<typeof connect>>['client'];
