@@ -128,16 +128,20 @@ class Events {
     }
     return {
       domains: domains.slice(0, size),
-      of: (index) =>
-        Array.from(order.subarray(ends[index], ends[index + 1]), (event): TrendEvent => {
+      of(index) {
+        const found: TrendEvent[] = [];
+        for (let position = ends[index] ?? 0; position < (ends[index + 1] ?? 0); position++) {
+          const event = order[position] ?? 0;
           const label = labels[event] ?? 0;
-          return {
+          found.push({
             at: times[event] ?? 0,
             label: label >>> 2,
             isAdded: (label & ADDED) !== 0,
             isByDetector: (label & BY_DETECTOR) !== 0,
-          };
-        }),
+          });
+        }
+        return found;
+      },
     };
   }
 }

@@ -52,8 +52,11 @@ export function openTrends(parts: TrendParts): Trends {
   /** Start of the day of the first visit of each of some domains in seconds since the epoch; NaN: it is not known. */
   function firstDaysOf(among: Matches): Float64Array {
     const days = new Float64Array(among.length).fill(NaN);
+    let [last, seconds] = ['', NaN];
     labels.each('first_visited', ALL_LABELS, among, (index, day) => {
-      days[index] = secondsOf(day);
+      // Domains of one day stand together.
+      if (day !== last) [last, seconds] = [day, secondsOf(day)];
+      days[index] = seconds;
     });
     return days;
   }

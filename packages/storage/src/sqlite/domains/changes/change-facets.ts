@@ -4,13 +4,12 @@ import { facetKey, topValues } from '../../../facets/top-values.ts';
 import { QueryTooBroad } from '../../../query-too-broad.ts';
 import type { FacetCounter, SourcesToCount } from '../facets.ts';
 import { ByteCounts } from '../labels/byte-counts.ts';
-import { readDocIds } from '../labels/label-chunk.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import type { Matches } from '../sites.ts';
 import { type Bits, countBits, hasBit, noBits, setBit, visitBits } from './bits.ts';
 import type { ChangeFinder, ChangeSet } from './change-finder.ts';
 import { listKind } from './change-rows.ts';
-import { visitListsWith } from './label-bits.ts';
+import { positionsOf, visitListsWith } from './label-bits.ts';
 import type { Segment } from './segments.ts';
 
 interface ChangeFacetParts {
@@ -162,7 +161,6 @@ const NO_PREFIX = Buffer.alloc(0);
  * @returns how many of them have any
  */
 function countLabels({ side, of }: LabelFacet, segment: Segment, among: Bits, counts: ByteCounts): number {
-  const ids = new Uint32Array(segment.items);
   const labelled = noBits(segment.items);
   /** Labels of one host stand together, and it counts once for each record: the last host that each record was counted for. */
   const countedFor = new Uint32Array(of === 'host' ? segment.items : 0);
@@ -176,7 +174,7 @@ function countLabels({ side, of }: LabelFacet, segment: Segment, among: Bits, co
       if (hosts === 0 || !last.equals(host)) hosts++;
       last = host;
     }
-    readDocIds(chunk, list, ids);
+    const ids = positionsOf(chunk, list);
     let count = 0;
     for (let index = 0; index < list.documents; index++) {
       const id = ids[index] ?? 0;

@@ -14,7 +14,7 @@ export function timeOf({ segment, position }: Located): number {
 }
 
 export function numberOf({ segment, position }: Located): number {
-  return segment.numbers()[position] ?? 0;
+  return segment.numberAt(position);
 }
 
 /** An order that begins with the times or the numbers of records. */

@@ -24,12 +24,11 @@ export function labelledBits(
   among: Bits,
 ): Bits | null {
   const marks = noBits(segment.items);
-  const ids = new Uint32Array(segment.items);
   let isEmpty = true;
   for (const choice of choices) {
     for (const { chunk, list } of chosenLists(segment, listKind(side, choice.kind), choice)) {
       isEmpty = false;
-      readDocIds(chunk, list, ids);
+      const ids = positionsOf(chunk, list);
       for (let index = 0; index < list.documents; index++) setBit(marks, ids[index] ?? 0);
     }
   }
@@ -43,12 +42,19 @@ export function visitLabelled(
   choice: ChangeChoice,
   visit: (label: string, positions: Uint32Array, count: number) => void,
 ): void {
-  let positions: Uint32Array<ArrayBuffer> | null = null;
   for (const found of chosenLists(segment, listKind(side, choice.kind), choice)) {
-    positions ??= new Uint32Array(segment.items);
-    readDocIds(found.chunk, found.list, positions);
-    visit(labelOf(found), positions, found.list.documents);
+    visit(labelOf(found), positionsOf(found.chunk, found.list), found.list.documents);
   }
+}
+
+/** Memory that all calls share, of as many positions as the longest list: a search reads thousands of lists. */
+let positions = new Uint32Array(1_024);
+
+/** The positions of the records of a list, and others after them; those of another list at the next call. */
+export function positionsOf(chunk: LabelChunk, list: LabelList): Uint32Array {
+  if (positions.length < list.documents) positions = new Uint32Array(2 * list.documents);
+  readDocIds(chunk, list, positions);
+  return positions;
 }
 
 function chosenLists(segment: Segment, kind: number, choice: ChangeChoice): readonly FoundList[] {

@@ -32,8 +32,9 @@ export interface Segment {
   readonly last: number;
   /** Number of the records of each reason, in the order of `RECORD_REASONS`. */
   readonly byReason: readonly number[];
-  /** Values of each record: its number, its time, the id of its domain, and its reason as a position in `RECORD_REASONS`. */
+  /** Values of each record: its number (also by itself), its time, the id of its domain, and its reason as a position in `RECORD_REASONS`. */
   readonly numbers: () => Float64Array<ArrayBuffer>;
+  readonly numberAt: (position: number) => number;
   readonly times: () => Uint32Array<ArrayBuffer>;
   readonly domains: () => Uint32Array<ArrayBuffer>;
   readonly reasons: () => Uint8Array<ArrayBuffer>;
@@ -49,8 +50,8 @@ export interface Changes {
   readonly total: number;
 }
 
-/** Memory for what was read of the records of runs, in bytes: times of sixteen million. */
-const ARRAY_BYTES = 64 << 20;
+/** Memory for what was read of the records of runs, in bytes: times and domains of twelve million. */
+const ARRAY_BYTES = 96 << 20;
 
 /**
  * Reads the records of changes as of the current transaction.
@@ -64,6 +65,7 @@ export function openChanges(db: DatabaseSync, state: () => State): () => Changes
     maxSize: ARRAY_BYTES,
     sizeCalculation: ({ byteLength }) => byteLength + 100,
   });
+  const same = new Map<number, Uint8Array<ArrayBuffer>>();
   const sql = {
     alive: db.prepare('SELECT number, alive FROM change_run'),
     gone: db.prepare('SELECT removal, number, crc FROM change_gone WHERE removal > ? ORDER BY removal'),
@@ -82,10 +84,21 @@ export function openChanges(db: DatabaseSync, state: () => State): () => Changes
     return array;
   }
 
+  /** So many times one reason, or more: most runs have no other one. */
+  function reasonsOf(only: number, items: number): Uint8Array<ArrayBuffer> {
+    const known = same.get(only);
+    if (known !== undefined && known.length >= items) return known;
+    const reasons = new Uint8Array(items).fill(only);
+    same.set(only, reasons);
+    return reasons;
+  }
+
   function segmentOf(run: LabelRun): Segment {
     const [first = 0, last = 0, ...byReason] = new Uint32Array(runs.packed(run, SUMMARY).buffer);
     const words = (part: number) => (): Uint32Array<ArrayBuffer> =>
       new Uint32Array(arrayOf(run, part).buffer);
+    const isGapless = run.items === run.last - run.first + 1;
+    const only = byReason.indexOf(run.items);
     return {
       items: run.items,
       alive: allBits(run.items),
@@ -95,9 +108,10 @@ export function openChanges(db: DatabaseSync, state: () => State): () => Changes
       last,
       byReason,
       numbers: () => runs.numbers(run),
+      numberAt: (position) => (isGapless ? run.first + position : (runs.numbers(run)[position] ?? 0)),
       times: words(TIMES),
       domains: words(DOMAINS),
-      reasons: () => arrayOf(run, REASONS),
+      reasons: () => (only === -1 ? arrayOf(run, REASONS) : reasonsOf(only, run.items)),
       chunks: (kind, low) => runs.chunks(run, kind, low),
     };
   }
@@ -198,6 +212,7 @@ function segmentOfRows(rows: readonly ListedChange[]): Segment {
     last,
     byReason,
     numbers: () => numbers,
+    numberAt: (position) => numbers[position] ?? 0,
     times: () => times,
     domains: () => domains,
     reasons: () => reasons,

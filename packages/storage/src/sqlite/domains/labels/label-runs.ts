@@ -46,9 +46,9 @@ export function labelRuns(db: DatabaseSync, layout: ListLayout<never>): LabelRun
     runs: db.prepare(`SELECT number, first, last FROM ${table} ORDER BY first`),
     run: db.prepare(`SELECT first, last, numbers, crc FROM ${table} WHERE first = ?`),
     holding: db.prepare(
-      `SELECT number FROM ${layout.chunks} WHERE run = ? AND kind = ? AND low <= ? ORDER BY low DESC LIMIT 1`,
+      `SELECT number, (SELECT lists FROM ${layout.lists} l WHERE l.number = c.number) AS lists
+       FROM ${layout.chunks} c WHERE run = ? AND kind = ? AND low <= ? ORDER BY low DESC LIMIT 1`,
     ),
-    lists: db.prepare(`SELECT lists FROM ${layout.lists} WHERE number = ?`),
   };
 
   /** The numbers of a run as they are stored. */
@@ -67,10 +67,8 @@ export function labelRuns(db: DatabaseSync, layout: ListLayout<never>): LabelRun
 
   /** The stored bytes of a run of a kind from a label on, with their number. */
   function stored(run: LabelRun, kind: number, low: Buffer): { number: number; bytes: Uint8Array } | null {
-    const number = sql.holding.get(run.number, kind, low)?.['number'];
-    if (typeof number !== 'number') return null;
-    const bytes = sql.lists.get(number)?.['lists'];
-    return bytes instanceof Uint8Array ? { number, bytes } : null;
+    const { number, lists } = sql.holding.get(run.number, kind, low) ?? {};
+    return typeof number === 'number' && lists instanceof Uint8Array ? { number, bytes: lists } : null;
   }
 
   function chunkHolding(run: LabelRun, kind: number, label: Buffer): LabelChunk {
