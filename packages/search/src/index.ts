@@ -48,6 +48,7 @@ export {
   type Needle,
   type PatternNeedle,
   type TextNeedle,
+  type TimeSpan,
 } from './expression/expression.ts';
 export {
   type IndexUnit,

@@ -78,7 +78,7 @@ export function shownVersion(version: VersionFields) {
 }
 
 /** Renders a version of a page as an item. */
-function versionJson(version: VersionFields): string {
+export function versionJson(version: VersionFields): string {
   return JSON.stringify(shownVersion(version));
 }
 

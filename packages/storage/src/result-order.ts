@@ -1,6 +1,7 @@
 // The order of what a search finds, for adapters that sort values themselves.
+import type { VersionHit } from './domains.ts';
 import type { OrderRule, SortField, StartPosition } from '@sitegrep/search';
-import type { OrderField, PageRecord, SortValue } from '@sitegrep/site';
+import { isOrderField, type OrderField, type PageRecord, type SortValue } from '@sitegrep/site';
 
 const BEYOND = /[\ud800-\uffff]/;
 
@@ -59,11 +60,30 @@ export function pageValue(
   return field === 'fetched_at' ? Math.floor(fetchedAt / 1_000) : ofDomain(field);
 }
 
-/** The rules up to the one for `domain`, if pages of a domain follow each other; null: a rule for pages comes before it. */
-export function domainRulesOf(order: readonly OrderRule<SortField<'page'>>[]): readonly OrderRule[] | null {
+/** Value of a version that it is ordered by: its own, or one of its domain. */
+export function versionValue(
+  field: SortField<'version'>,
+  { url, id, firstSeen, lastSeen }: Pick<VersionHit, 'url' | 'id' | 'firstSeen' | 'lastSeen'>,
+  ofDomain: (field: OrderField) => SortValue,
+): SortValue {
+  if (isOrderField(field)) return ofDomain(field);
+  switch (field) {
+    case 'url':
+      return url;
+    case 'id':
+      return id;
+    case 'first_seen':
+      return Math.floor(firstSeen / 1_000);
+    case 'last_seen':
+      return lastSeen === null ? null : Math.floor(lastSeen / 1_000);
+  }
+}
+
+/** The rules up to the one for `domain`, if items of a domain follow each other; null: a rule for items comes before it. */
+export function domainRulesOf(order: readonly OrderRule<SortField>[]): readonly OrderRule[] | null {
   const rules: OrderRule[] = [];
   for (const { field, direction } of order) {
-    if (field === 'url' || field === 'fetched_at') return null;
+    if (!isOrderField(field)) return null;
     rules.push({ field, direction });
     if (field === 'domain') return rules;
   }

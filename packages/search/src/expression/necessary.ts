@@ -25,7 +25,8 @@ export interface Necessary {
  * @param expression simplified
  */
 export function necessaryFor(expression: Expression, level: Level, unit: IndexUnit): Necessary {
-  const candidates = simplifyPart(candidatesFor(expression, unit), level);
+  const index = { unit, hasLabels: level !== 'version' };
+  const candidates = simplifyPart(candidatesFor(expression, index), level);
   return { candidates, isExact: isDecided(expression, unit) };
 }
 
@@ -57,7 +58,14 @@ export function isDecided(expression: Expression, unit: IndexUnit): boolean {
   }
 }
 
-function candidatesFor(expression: Expression, unit: IndexUnit): Expression {
+/** Knowledge of an index about texts. */
+interface KnownOfTexts {
+  readonly unit: IndexUnit;
+  /** Whether the labels of a domain tell which of its items have a text of a scope: of versions they do not. */
+  readonly hasLabels: boolean;
+}
+
+function candidatesFor(expression: Expression, index: KnownOfTexts): Expression {
   switch (expression.kind) {
     case 'constant':
     case 'keyword':
@@ -70,22 +78,22 @@ function candidatesFor(expression: Expression, unit: IndexUnit): Expression {
       return expression;
     case 'text':
     case 'pattern':
-      return onOnePage(textsOf(expression, unit));
+      return onOnePage(textsOf(expression, index));
     case 'near': {
       const sides = [expression.left, expression.right].map((side) =>
-        anyOf(side.map((needle) => textsOf(needle, unit))),
+        anyOf(side.map((needle) => textsOf(needle, index))),
       );
       return onOnePage({ kind: 'and', of: sides });
     }
     case 'same_page':
-      return onOnePage(candidatesFor(expression.of, unit));
+      return onOnePage(candidatesFor(expression.of, index));
     case 'same_version':
-      return { kind: 'same_version', of: candidatesFor(expression.of, unit) };
+      return { kind: 'same_version', of: candidatesFor(expression.of, { ...index, hasLabels: false }) };
     case 'and':
     case 'or':
-      return { kind: expression.kind, of: expression.of.map((part) => candidatesFor(part, unit)) };
+      return { kind: expression.kind, of: expression.of.map((part) => candidatesFor(part, index)) };
     case 'not':
-      return isDecided(expression.of, unit) ? expression : ALL;
+      return isDecided(expression.of, index.unit) ? expression : ALL;
   }
 }
 
@@ -156,11 +164,11 @@ function havingAny(value: string): Expression {
 }
 
 /** Texts that a page has if it has the needle. */
-function textsOf(needle: Needle, unit: IndexUnit): Expression {
+function textsOf(needle: Needle, { unit, hasLabels }: KnownOfTexts): Expression {
   const { scope } = needle;
   if (!hasScope(scope, unit)) return textsIn(needle, 'body');
   const texts = textsIn(needle, scope);
-  const having = havingScope(scope);
+  const having = hasLabels ? havingScope(scope) : null;
   if (having === null) return texts;
   const simple = simplify(texts, 'domain');
   return simple.kind === 'constant' ? having : simple;

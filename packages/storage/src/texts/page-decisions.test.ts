@@ -30,7 +30,7 @@ it.each<readonly [name: string, where: Expression, level: Level, matches: boolea
 ])('looks at no page that was not rendered: %s', (_, written, level, matches) => {
   const where = simplify(written, level);
   const plain = watched(false);
-  const test = testOf(where, 'page');
+  const test = testOf(where, 'page', level);
   expect(level === 'domain' ? test.isMatch(plain.view) : test.isMatchOn(plain.view, 0)).toBe(matches);
   expect(plain.looks()).toBe(0);
   expect(decidedPartsOf(where, level, 'page')).toContainEqual({ part: RENDERED, at: 'domain' });
@@ -39,6 +39,6 @@ it.each<readonly [name: string, where: Expression, level: Level, matches: boolea
 
 it('looks at the pages of a rendered document', () => {
   const rendered = watched(true);
-  expect(testOf(PATTERN, 'page').isMatch(rendered.view)).toBe(true);
+  expect(testOf(PATTERN, 'page', 'domain').isMatch(rendered.view)).toBe(true);
   expect(rendered.looks()).toBe(2);
 });

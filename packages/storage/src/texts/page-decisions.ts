@@ -36,35 +36,46 @@ export interface ExpressionTest {
   isMatchOn(view: DocumentView, page: number): boolean;
 }
 
-/** @param where in canonical form; the view answers as a whole for each part that the index decides */
-export function testOf(where: Expression, unit: IndexUnit): ExpressionTest {
-  return { isMatch: documentTest(where, unit), isMatchOn: pageTest(where, unit) };
+/**
+ * @param where in canonical form; the view answers as a whole for each part that the index decides
+ * @param level of the items; labels tell nothing of the texts of versions
+ */
+export function testOf(where: Expression, unit: IndexUnit, level: Level): ExpressionTest {
+  const how = { unit, hasLabels: level !== 'version' };
+  return { isMatch: documentTest(where, how), isMatchOn: pageTest(where, how) };
+}
+
+interface TestForm {
+  readonly unit: IndexUnit;
+  /** Whether the labels of a domain tell which of its items have a text of a scope. */
+  readonly hasLabels: boolean;
 }
 
 type DocumentTest = (view: DocumentView) => boolean;
 type PageTest = (view: DocumentView, page: number) => boolean;
 
-function documentTest(part: Expression, unit: IndexUnit): DocumentTest {
+function documentTest(part: Expression, how: TestForm): DocumentTest {
+  const { unit } = how;
   if (isDecided(part, unit)) return (view) => view.fulfils(part);
   switch (part.kind) {
     case 'and': {
-      const tests = cheapFirst(part.of, unit).map((one) => documentTest(one, unit));
+      const tests = cheapFirst(part.of, unit).map((one) => documentTest(one, how));
       return (view) => tests.every((test) => test(view));
     }
     case 'or': {
-      const tests = cheapFirst(part.of, unit).map((one) => documentTest(one, unit));
+      const tests = cheapFirst(part.of, unit).map((one) => documentTest(one, how));
       return (view) => tests.some((test) => test(view));
     }
     case 'not': {
-      const test = documentTest(part.of, unit);
+      const test = documentTest(part.of, how);
       return (view) => !test(view);
     }
     case 'same_page':
-      return somePage(part.of, pageTest(part.of, unit));
+      return somePage(part.of, pageTest(part.of, how));
     case 'near':
     case 'text':
     case 'pattern':
-      return somePage(part, leafTest(part));
+      return somePage(part, leafTest(part, how));
     case 'constant':
       return () => part.value;
     case 'keyword':
@@ -87,27 +98,28 @@ function somePage(part: Expression, test: PageTest): DocumentTest {
   };
 }
 
-function pageTest(part: Expression, unit: IndexUnit): PageTest {
+function pageTest(part: Expression, how: TestForm): PageTest {
+  const { unit } = how;
   if (isDecided(part, unit)) return (view, page) => view.fulfilsOn(part, page);
   switch (part.kind) {
     case 'and': {
-      const tests = cheapFirst(part.of, unit).map((one) => pageTest(one, unit));
+      const tests = cheapFirst(part.of, unit).map((one) => pageTest(one, how));
       return (view, page) => tests.every((test) => test(view, page));
     }
     case 'or': {
-      const tests = cheapFirst(part.of, unit).map((one) => pageTest(one, unit));
+      const tests = cheapFirst(part.of, unit).map((one) => pageTest(one, how));
       return (view, page) => tests.some((test) => test(view, page));
     }
     case 'not': {
-      const test = pageTest(part.of, unit);
+      const test = pageTest(part.of, how);
       return (view, page) => !test(view, page);
     }
     case 'same_page':
-      return pageTest(part.of, unit);
+      return pageTest(part.of, how);
     case 'near':
     case 'text':
     case 'pattern':
-      return leafTest(part);
+      return leafTest(part, how);
     case 'constant':
       return () => part.value;
     case 'keyword':
@@ -123,8 +135,8 @@ function pageTest(part: Expression, unit: IndexUnit): PageTest {
 }
 
 /** The test of a leaf. In documents without rendered pages, what scripts wrote is not looked for: their pages need not be read. */
-function leafTest(leaf: PageLeaf): PageTest {
-  const having = havingOf(leaf);
+function leafTest(leaf: PageLeaf, { hasLabels }: TestForm): PageTest {
+  const having = hasLabels ? havingOf(leaf) : null;
   return having === null
     ? (view, page) => view.has(leaf, page)
     : (view, page) => view.fulfils(having) && view.has(leaf, page);
@@ -167,6 +179,7 @@ export interface DecidedPart {
 export function decidedPartsOf(where: Expression, level: Level, unit: IndexUnit): readonly DecidedPart[] {
   const ends = Array.from(endsOf(where, level, unit));
   const decided = ends.flatMap((end) => (end.isLeaf ? [] : [{ part: end.part, at: end.at }]));
+  if (level === 'version') return decided;
   const having = ends.flatMap(({ part, isLeaf }) => (isLeaf ? (havingOf(part) ?? []) : []));
   return [...decided, ...Array.from(new Set(having), (part) => ({ part, at: 'domain' }) as const)];
 }
@@ -190,7 +203,7 @@ function* endsOf(part: Expression, at: Level, unit: IndexUnit): Generator<End> {
       yield* endsOf(part.of, at, unit);
       break;
     case 'same_page':
-      yield* endsOf(part.of, 'page', unit);
+      yield* endsOf(part.of, at === 'version' ? at : 'page', unit);
       break;
     case 'near':
     case 'text':

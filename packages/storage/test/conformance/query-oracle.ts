@@ -126,6 +126,13 @@ export interface Site extends Known {
 interface Page {
   readonly record: PageRecord;
   readonly pieces: readonly Piece[];
+  /** Milliseconds since the epoch in which it stood, up to now if the last is null; absent: nothing says so. */
+  readonly stood?: { readonly first: number; readonly last: number | null };
+}
+
+/** A version of a page of a domain. */
+export interface SiteVersion extends Required<Page> {
+  readonly site: Site;
 }
 
 function pagesOf({ document, pages }: Site): readonly Page[] {
@@ -166,6 +173,11 @@ export function foundPages(site: Site, where: Expression): readonly PageRecord[]
     .map(({ record }) => record);
 }
 
+/** The versions of pages that fulfil an expression, each by itself. */
+export function foundVersions(versions: readonly SiteVersion[], where: Expression): readonly SiteVersion[] {
+  return versions.filter((version) => isOnPage(version.site, version, where));
+}
+
 function isOnPage(site: Site, page: Page, where: Expression): boolean {
   switch (where.kind) {
     case 'constant':
@@ -200,9 +212,14 @@ function isOnPage(site: Site, page: Page, where: Expression): boolean {
     }
     case 'condition':
       return fulfils(site, where.condition);
+    case 'change_time': {
+      if (page.stood === undefined) throw new TypeError('these sites have no changes');
+      const { first, last } = page.stood;
+      const isLate = where.from !== null && last !== null && last < where.from * 1_000;
+      return !isLate && (where.until === null || first < where.until * 1_000);
+    }
     case 'same_change':
     case 'change_label':
-    case 'change_time':
     case 'change_by':
     case 'version_time':
     case 'same_version':

@@ -30,7 +30,7 @@ export interface Plan {
 }
 
 export function planFor(where: Expression, level: Level): Plan {
-  const test = testOf(where, UNIT);
+  const test = testOf(where, UNIT, level);
   return {
     where,
     level,

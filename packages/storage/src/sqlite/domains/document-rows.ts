@@ -23,6 +23,8 @@ export interface PagesSummary {
   readonly home: number;
   /** Numbers of all pages, in the order of their URLs. */
   readonly pages: readonly number[];
+  /** When each of them was fetched, in seconds since the epoch. */
+  readonly fetched: readonly number[];
 }
 
 /** CRC-32 of a domain's facts: they are those of this revision, so that no older ones are taken for them. */
@@ -32,21 +34,18 @@ export function factsCheck({ id, revision }: Pick<DocumentRow, 'id' | 'revision'
 
 /**
  * Packs a summary: two f64; varints: the number of the home page, how many pages there are, and for each the difference between its
- * number and that of the one before, as a zigzag number; then a u32 CRC-32 of it and of its domain's id and revision.
+ * number and that of the one before, as a zigzag number, then the same of the times of all pages; then a u32 CRC-32 of it and of its
+ * domain's id and revision.
  */
 export function packSummary(
   { id, revision }: Pick<DocumentRow, 'id' | 'revision'>,
-  { sourceBytes, compressedBytes, home, pages }: PagesSummary,
+  { sourceBytes, compressedBytes, home, pages, fetched }: PagesSummary,
 ): Buffer {
   const numbers = new VarintWriter();
   numbers.push(home);
   numbers.push(pages.length);
-  let last = 0;
-  for (const page of pages) {
-    const difference = page - last;
-    numbers.push(difference < 0 ? -2 * difference - 1 : 2 * difference);
-    last = page;
-  }
+  pushDifferences(numbers, pages);
+  pushDifferences(numbers, fetched);
   const sizes = Buffer.alloc(SIZES_BYTES);
   sizes.writeDoubleLE(sourceBytes, 0);
   sizes.writeDoubleLE(compressedBytes, 8);
@@ -54,6 +53,25 @@ export function packSummary(
   const packed = Buffer.concat([sizes, numbers.bytes(), check]);
   packed.writeUInt32LE(summaryCheck(id, revision, packed), packed.length - CHECK_BYTES);
   return packed;
+}
+
+/** Writes for each number its difference from the one before, as a zigzag number. */
+function pushDifferences(into: VarintWriter, numbers: readonly number[]): void {
+  let last = 0;
+  for (const number of numbers) {
+    const difference = number - last;
+    into.push(difference < 0 ? -2 * difference - 1 : 2 * difference);
+    last = number;
+  }
+}
+
+function differences(from: VarintReader, count: number): readonly number[] {
+  let last = 0;
+  return Array.from({ length: count }, () => {
+    const zigzag = from.next();
+    last += zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+    return last;
+  });
 }
 
 const SIZES_BYTES = 16;
@@ -67,14 +85,16 @@ function summaryCheck(id: number, revision: number, packed: Uint8Array): number 
 function unpackSummary(packed: Buffer): PagesSummary {
   const numbers = new VarintReader(packed, SIZES_BYTES);
   const home = numbers.next();
-  const pages: number[] = [];
-  let last = 0;
-  for (let left = numbers.next(); left > 0; left--) {
-    const zigzag = numbers.next();
-    last += zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
-    pages.push(last);
-  }
-  return { sourceBytes: packed.readDoubleLE(0), compressedBytes: packed.readDoubleLE(8), home, pages };
+  const count = numbers.next();
+  const pages = differences(numbers, count);
+  const fetched = differences(numbers, count);
+  return {
+    sourceBytes: packed.readDoubleLE(0),
+    compressedBytes: packed.readDoubleLE(8),
+    home,
+    pages,
+    fetched,
+  };
 }
 
 /** Reads rows of documents; each is compared with its checksum. */

@@ -121,6 +121,7 @@ export function documentWriter(db: DatabaseSync, state: StateKeeper): DocumentWr
         compressedBytes: (before?.summary.compressedBytes ?? 0) + sizes('compressed'),
         home: changes.home,
         pages: changes.pages,
+        fetched: fetchedTimes(before?.summary ?? null, changes),
       };
       const facts = JSON.stringify(site);
       sql.insertFacts.run(row.id, facts, factsCheck(row, facts), packSummary(row, summary));
@@ -145,6 +146,13 @@ export function documentWriter(db: DatabaseSync, state: StateKeeper): DocumentWr
 
 function sumOf(pages: readonly PageRow[], name: 'source' | 'compressed'): number {
   return pages.reduce((sum, page) => sum + sizesOf(page)[name], 0);
+}
+
+/** When the pages of a document were fetched, in seconds. @param before summary of the pages before */
+function fetchedTimes(before: PagesSummary | null, { come, pages }: PageChanges): readonly number[] {
+  const times = new Map(before?.pages.map((page, index) => [page, before.fetched[index] ?? 0]));
+  for (const { number, record } of come) times.set(number, Math.floor(record.fetchedAt / 1_000));
+  return pages.map((page) => times.get(page) ?? 0);
 }
 
 /** The targets of a document, as texts that SQLite gives back unchanged. */

@@ -1,7 +1,7 @@
 import type { OrderRule, SortField } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
 import { changeJson } from '../../items.ts';
-import { compareValues, isAfter } from '../../result-order.ts';
+import { compareValues, domainRulesOf, isAfter } from '../../result-order.ts';
 import { FirstInOrder } from '../../first-in-order.ts';
 import { visitBits } from './changes/bits.ts';
 import type { ChangeSet } from './changes/change-finder.ts';
@@ -114,17 +114,6 @@ export function openFoundChanges(parts: SearchParts): FoundItems<'change'> {
 
 function isOwn(field: SortField<'change'>): field is 'at' | 'recorded' {
   return field === 'at' || field === 'recorded';
-}
-
-/** The rules up to the one for `domain`, if changes of a domain follow each other; null: another rule comes before it. */
-function domainRulesOf(order: Rules): readonly OrderRule[] | null {
-  const rules: OrderRule[] = [];
-  for (const { field, direction } of order) {
-    if (isOwn(field)) return null;
-    rules.push({ field, direction });
-    if (field === 'domain') return rules;
-  }
-  return null;
 }
 
 /** The value of a domain that is no more. */

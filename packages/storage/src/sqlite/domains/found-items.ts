@@ -9,17 +9,21 @@ import type { Finder } from './find/finder.ts';
 import type { PageSets } from './find/page-sets.ts';
 import type { Verification } from './find/verifier.ts';
 import type { Entry } from './order/chunk.ts';
+import type { LookedPage } from './look.ts';
 import type { Lists } from './order/lists.ts';
 import type { PackedHits } from './packed.ts';
 import type { PageRow } from './page-rows.ts';
 import type { DomainRow, RowReader } from './rows.ts';
 import type { State } from './state.ts';
 import type { Sites } from './sites.ts';
+import type { SeenRows } from './versions/seen-rows.ts';
+import type { VersionPages } from './versions/version-pages.ts';
 
 export interface SearchParts {
   readonly db: DatabaseSync;
   readonly finder: Finder;
   readonly pageSets: PageSets;
+  readonly past: PastParts;
   readonly sites: Sites;
   readonly facets: FacetCounter;
   readonly changeFacets: ChangeFacetCounter;
@@ -31,6 +35,14 @@ export interface SearchParts {
   readonly find: (domain: string) => DomainRow | null;
   /** Called now and then, may throw. */
   readonly checkpoint: () => void;
+}
+
+/** Parts by which versions that were kept are found and read. */
+interface PastParts {
+  readonly finder: Finder;
+  readonly pageSets: PageSets;
+  readonly pages: VersionPages;
+  readonly seen: SeenRows;
 }
 
 /** A page with the values that it is ordered by. */
@@ -48,8 +60,10 @@ export interface FoundChange extends Omit<ChangeHit, 'sortValues' | keyof ReadOf
 }
 
 /** A version with the values that it is ordered by. */
-interface FoundVersion extends Omit<VersionHit, 'sortValues' | keyof ReadOfHit> {
+export interface FoundVersion extends Omit<VersionHit, 'sortValues' | keyof ReadOfHit> {
   readonly values: readonly SortValue[];
+  /** Its texts. */
+  readonly page: LookedPage;
 }
 
 /** Items that are found at each level. */
@@ -77,7 +91,7 @@ export interface Part<L extends Level> {
  * @param item names what never changes: a page, or a domain of a revision
  * @param pages gives its pages in the order that counts
  */
-export type ShownReader = (item: string, pages: () => Iterable<PageRow>) => ReadOfHit;
+export type ShownReader = (item: string, pages: () => Iterable<LookedPage>) => ReadOfHit;
 
 /** Items of a level that match. */
 interface FoundSet<L extends Level> {

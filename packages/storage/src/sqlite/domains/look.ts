@@ -5,16 +5,27 @@ import type { CapturesOfSearch, KeptCaptures } from '../../facets/kept-captures.
 import { needlesOfHits, readsHits } from '../../texts/hit-wish.ts';
 import { NeedleSearches } from '../../texts/needle-search.ts';
 import { leavesOf, needlesOfLeaves } from '../../texts/page-decisions.ts';
-import type { PageText } from '../../texts/page-text.ts';
+import type { PageSource, PageText } from '../../texts/page-text.ts';
 import { type PageRow, pageSource } from './page-rows.ts';
-import type { DomainRow, RowReader } from './rows.ts';
+import type { DomainRow } from './rows.ts';
 import { UNIT } from './text-matches.ts';
 
 /** Texts of matches that a search holds for its hits, in UTF-16 units. */
 const MAX_HELD_UNITS = 8 << 20;
 
+/** A version of a page with its texts. */
+export interface VersionPage {
+  /** Its number in the index of the past. */
+  readonly id: number;
+  readonly content: PageSource;
+}
+
+/** A stored page, or a version of one; no page has the number of a version. */
+export type LookedPage = PageRow | VersionPage;
+
 interface LookParts {
-  readonly rows: Pick<RowReader, 'pages'>;
+  /** Pages of a domain, read one by one. */
+  readonly rows: { pages(row: DomainRow, numbers: Iterable<number>): Iterable<LookedPage> };
   readonly captures: KeptCaptures;
   /** Called every few milliseconds, may throw. */
   readonly checkpoint: () => void;
@@ -48,12 +59,14 @@ export class Look {
   }
 
   /** The text of a page. */
-  textOf(page: PageRow): PageText {
-    return this.#held.get(page.id) ?? this.searches.prepare(pageSource(page));
+  textOf(page: LookedPage): PageText {
+    return (
+      this.#held.get(page.id) ?? this.searches.prepare('content' in page ? page.content : pageSource(page))
+    );
   }
 
   /** The texts of pages, each only when it is reached: those of a large site need not all fit into memory. */
-  *textsOf(pages: Iterable<PageRow>): Iterable<PageText> {
+  *textsOf(pages: Iterable<LookedPage>): Iterable<PageText> {
     for (const page of pages) {
       const text = this.textOf(page);
       try {

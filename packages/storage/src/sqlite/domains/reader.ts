@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Level, Query } from '@sitegrep/search';
+import type { Expression, Level, Query } from '@sitegrep/search';
+import { union } from '@sitegrep/segments';
 import type { OrderField } from '@sitegrep/site';
 import type { Completion } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
@@ -45,7 +46,7 @@ import type {
 import { openChangeFacets } from './changes/change-facets.ts';
 import { openChangeFinder } from './changes/change-finder.ts';
 import { openChanges } from './changes/segments.ts';
-import { openFinder } from './find/finder.ts';
+import { openFinder, type SearchBudget } from './find/finder.ts';
 import { openFacets } from './facets.ts';
 import { openFullText } from './full-text/search.ts';
 import { heldRows } from './held-rows.ts';
@@ -58,7 +59,7 @@ import type { Entry } from './order/chunk.ts';
 import { type DomainRow, rowReader } from './rows.ts';
 import { type State, stateReader } from './state.ts';
 import { openSearch } from './search.ts';
-import { openSites } from './sites.ts';
+import { type Matches, openSites } from './sites.ts';
 import { openTextMatcher } from './text-matches.ts';
 import { openTrends } from './trends.ts';
 import {
@@ -67,13 +68,16 @@ import {
   type VersionsCall,
   type VersionSourcesCall,
 } from './versions/version-reads.ts';
+import { seenRows } from './versions/seen-rows.ts';
+import { openVersionPages } from './versions/version-pages.ts';
 import { versionRows } from './versions/version-rows.ts';
 import { openPageSets } from './find/page-sets.ts';
+import { pageTimes, versionTimes } from './find/standing.ts';
 import { openDatabase } from '../connection.ts';
 import type { ReadDatabase } from '../reading.ts';
 import { openDomainsToRead } from './database.ts';
 import type { Service } from '../serve.ts';
-import { segmentsFolder, type ReaderThreadData } from './options.ts';
+import { pastSegmentsFolder, segmentsFolder, type ReaderThreadData } from './options.ts';
 
 /** The calls of a reader thread. Facts travel as JSON: the caller parses them in parts. */
 export type ReaderCalls = {
@@ -181,6 +185,7 @@ function createReader(
   const state = (): State => (knownState ??= readState());
   const sites = openSites(db, state);
   const matcher = openTextMatcher(segmentsFolder(file), sites, cacheBytes);
+  const pastMatcher = openTextMatcher(pastSegmentsFolder(file), sites, cacheBytes);
   let checkpoint = (): void => {};
   let begunAt = -Infinity;
   /** Whether the snapshot is one of the segments, too. */
@@ -190,28 +195,55 @@ function createReader(
   const check = (): void => checkpoint();
   const labels = openLabelLists({ db, state, checkpoint: check });
   const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
-  const versionReads = openVersionReads(rows, versionRows(db), find);
+  const versions = versionRows(db);
+  const versionReads = openVersionReads(rows, versions, find);
   const reads = openDocumentReads(rows, find, { histories: historyRows(db), labels: labelRows(db) });
+  const budget: SearchBudget = { until: Infinity };
+  const seen = seenRows(db);
   const pageSets = openPageSets({ matcher, sites, rows, checkpoint: check });
+  const pastSets = openPageSets({ matcher: pastMatcher, sites, rows: null, checkpoint: check });
+  const versionPages = openVersionPages({ db, rows, versions, seen });
   const openedChanges = openChanges(db, state);
   const changes = openChangeFinder({ db, changes: openedChanges, sites, checkpoint: check });
-  const finder = openFinder({
-    matcher,
+  const ofDomains = {
     sites,
-    pageSets,
     changes,
     rows,
     lists,
     labels,
     state,
     rowOf,
+    budget,
+    domainsWithVersion,
     checkpoint: check,
+  };
+  const finder = openFinder({
+    ...ofDomains,
+    matcher,
+    pageSets,
+    pages: rows,
+    times: pageTimes({ rows, pageSets, seen, budget, checkpoint: check }),
   });
+  const pastFinder = openFinder({
+    ...ofDomains,
+    matcher: pastMatcher,
+    pageSets: pastSets,
+    pages: versionPages,
+    times: versionTimes({ seen, versions: () => state().versions, budget, checkpoint: check }),
+  });
+
+  /** Revisions of the domains with a version, stored or kept, that fulfils what the index decides. */
+  function domainsWithVersion(of: Expression): Matches {
+    const stored = pageSets.domainsOf(finder.decided(of));
+    return state().versions === 0 ? stored : union(stored, pastSets.domainsOf(pastFinder.decided(of)));
+  }
+
   const fullText = openFullText({ db, rows, state, checkpoint: check });
   const search = openSearch({
     db,
     finder,
     pageSets,
+    past: { finder: pastFinder, pageSets: pastSets, pages: versionPages, seen },
     sites,
     facets,
     changeFacets: openChangeFacets({ facets, finder, rows, checkpoint: check }),
@@ -357,13 +389,15 @@ function createReader(
    * before each site, so it is done only now and then, to release obsolete files.
    */
   function snapshotOfRows<T>(work: () => T): T {
-    const isDue = matcher.holdsFiles() && performance.now() - begunAt >= HELD_MS;
+    const isDue =
+      (matcher.holdsFiles() || pastMatcher.holdsFiles()) && performance.now() - begunAt >= HELD_MS;
     return isDue ? snapshotWithMatches(work) : snapshot(work);
   }
 
   /** @returns false if the matches are newer than this state of the database */
   function followed(): boolean {
-    if (!matcher.begin(state().sequence)) return false;
+    const { sequence, pastSequence } = state();
+    if (!matcher.begin(sequence) || !pastMatcher.begin(pastSequence)) return false;
     begunAt = performance.now();
     return true;
   }
@@ -413,15 +447,22 @@ function createReader(
           domains,
           pages,
           sourceBytes,
-          indexBytes: matcher.bytes(),
+          indexBytes: matcher.bytes() + pastMatcher.bytes(),
           compressedBytes,
           versions,
           versionBytes,
-          ...listedSegments(matcher.segments()),
+          ...listedSegments([...matcher.segments(), ...pastMatcher.segments()]),
         };
       }),
   };
-  return { calls, endSnapshot, close: () => matcher.close() };
+  return {
+    calls,
+    endSnapshot,
+    close() {
+      matcher.close();
+      pastMatcher.close();
+    },
+  };
 }
 
 /** Page cache of a reader, in bytes; the system caches the file too. */

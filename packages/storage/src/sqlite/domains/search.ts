@@ -43,11 +43,11 @@ type Show<L extends Level, Shown> = (
 const SHOWN_BYTES = 8 << 20;
 
 export function openSearch(parts: SearchParts): Search {
-  const { rows, checkpoint } = parts;
+  const { rows, past, checkpoint } = parts;
   const levels: { readonly [L in Level]: FoundItems<L> } = {
     domain: openFoundDomains(parts),
     page: openFoundPages(parts),
-    version: openFoundVersions(),
+    version: openFoundVersions(parts),
     change: openFoundChanges(parts),
   };
 
@@ -84,7 +84,7 @@ export function openSearch(parts: SearchParts): Search {
     /** How many hits there are to read, and how many are; null: hits are not read now. */
     let reading: { readonly hits: number; readonly done: number } | null = null;
     const look = new Look(query, {
-      rows,
+      rows: level === 'version' ? past.pages : rows,
       captures,
       checkpoint() {
         checkpoint();

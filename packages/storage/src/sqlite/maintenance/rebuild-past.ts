@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { NO_PAST } from '../../past/past.ts';
 import { inTransaction } from '../connection.ts';
 import { pagesAt } from '../domains/page-changes.ts';
+import type { PageRow } from '../domains/page-rows.ts';
 import { allDomains, type DomainRow, rowReader } from '../domains/rows.ts';
 import { nextNumber, type StateKeeper } from '../domains/state.ts';
 import type { TextWriter } from '../domains/text-writer.ts';
@@ -39,7 +40,7 @@ export async function indexPasts(
     try {
       inTransaction(db, () => {
         for (const { row, url, past } of some) {
-          const page = pagesAt(rows, row, [url])[0] ?? null;
+          const page = (): PageRow | null => pagesAt(rows, row, [url])[0] ?? null;
           index.change({ domain: row.id, url }, NO_PAST, past, versions.reader(row.id, past, page));
           done += past.versions.length;
         }

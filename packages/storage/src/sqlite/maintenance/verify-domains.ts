@@ -74,7 +74,7 @@ export function verifyDomains(db: DatabaseSync, range: RevisionRange, hasFullTex
     sums.idSum = (sums.idSum + row.id) % SUM_MODULUS;
     sums.revisionSum = (sums.revisionSum + row.revision) % SUM_MODULUS;
     const pages: PageRow[] = [];
-    const { home } = rows.summary(row);
+    const { home, fetched } = rows.summary(row);
     for (const page of rows.pages(row)) {
       sums.pages++;
       const { source, compressed } = sizesOf(page);
@@ -84,6 +84,8 @@ export function verifyDomains(db: DatabaseSync, range: RevisionRange, hasFullTex
       pages.push(page);
     }
     requireInOrder(db, row, home, pages);
+    if (pages.some(({ fetchedAt }, at) => fetched[at] !== Math.floor(fetchedAt / 1_000)))
+      throw damaged(db, `the times of the pages of ${row.domain} in table domain_facts are wrong`);
     labels.check(row, labelledDocument(row, facts, pages));
     fullText?.check(row, pages);
     versions.check(row, pages);

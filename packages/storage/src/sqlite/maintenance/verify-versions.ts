@@ -56,7 +56,7 @@ export function openVersionCheck(db: DatabaseSync): VersionCheck {
   return {
     check({ id }, pages) {
       for (const { url, past } of rows.pasts(id)) {
-        const read = rows.reader(id, past, pages.find((page) => page.url === url) ?? null);
+        const read = rows.reader(id, past, () => pages.find((page) => page.url === url) ?? null);
         // The last one first: each is packed against the one after it.
         for (const version of past.versions.toReversed()) {
           const texts = textsOfVersion(read(version));

@@ -1,18 +1,27 @@
-import { type Expression, type IndexedText, isIndexed, isOfSource } from '@sitegrep/search';
+import { type Expression, type IndexedText, isIndexed, isOfSource, type TimeSpan } from '@sitegrep/search';
 import { intersection, union, without } from '@sitegrep/segments';
 import { isOrderField } from '@sitegrep/site';
 import type { ChangeFinder } from '../changes/change-finder.ts';
+import type { LookedPage } from '../look.ts';
+import type { DomainRow } from '../rows.ts';
 import type { Matches, Sites } from '../sites.ts';
 import { type SoughtText, type TextMatcher, UNIT } from '../text-matches.ts';
 import { type ConditionParts, openConditions } from './conditions.ts';
 import { openKeywords } from './keywords.ts';
 import type { PageSets } from './page-sets.ts';
+import type { StandingTimes } from './standing.ts';
 
 export interface DecidedParts extends ConditionParts {
+  /** The items of a level by page, with their texts. */
+  readonly pages: { page(row: DomainRow, number: number): LookedPage };
   readonly matcher: TextMatcher;
   readonly sites: Sites;
   readonly pageSets: PageSets;
   readonly changes: ChangeFinder;
+  /** When the items of a level by page stood. */
+  readonly times: StandingTimes;
+  /** Revisions of the domains with a version, stored pages included, that fulfils what the index decides. */
+  readonly domainsWithVersion: (of: Expression) => Matches;
 }
 
 /**
@@ -22,7 +31,7 @@ export interface DecidedParts extends ConditionParts {
 export interface DecidedFinder {
   /** Revisions of domains. @param among only these; null: all */
   domains(where: Expression, among: Matches | null): Matches;
-  /** Numbers of pages, each of which is looked at by itself. @param among only these; null: all */
+  /** Numbers of pages, or of versions, each of which is looked at by itself. @param among only these; null: all */
   pages(where: Expression, among: Matches | null): Matches;
 }
 
@@ -38,10 +47,12 @@ interface LevelParts {
   readonly condition: (where: Expression & { readonly kind: 'condition' }, among: Matches | null) => Matches;
   readonly samePage: (of: Expression, among: Matches | null) => Matches;
   readonly sameChange: (of: Expression, among: Matches | null) => Matches;
+  readonly sameVersion: (of: Expression, among: Matches | null) => Matches;
+  readonly stood: (span: TimeSpan, among: Matches | null) => Matches;
 }
 
 export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
-  const { matcher, sites, pageSets, changes, rows, checkpoint } = parts;
+  const { matcher, sites, pageSets, changes, times, rows, checkpoint } = parts;
   const fulfilling = openConditions(parts);
   const keywords = openKeywords({
     factsOf: (revision) => rows.facts(rows.domain('revision', revision)),
@@ -55,6 +66,10 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
     condition: ({ condition }, among) => fulfilling(condition, among ?? sites.all()),
     samePage: (of, among) => within(pageSets.domainsOf(pages(of, null)), among),
     sameChange: (of, among) => within(domainsWithChange(of), among),
+    sameVersion: (of, among) => within(parts.domainsWithVersion(of), among),
+    stood() {
+      throw new TypeError('a domain stands at no time');
+    },
   });
 
   /** Domains with a change that fulfils something. */
@@ -75,12 +90,16 @@ export function openDecidedFinder(parts: DecidedParts): DecidedFinder {
       ofDomains((some) => fulfilling(condition, some ?? sites.all()), among),
     samePage: (of, among) => pages(of, among),
     sameChange: (of, among) => ofDomains((some) => within(domainsWithChange(of), some), among),
+    sameVersion: (of, among) => ofDomains((some) => within(parts.domainsWithVersion(of), some), among),
+    stood: (span, among) => times.standing(span, among ?? pageSets.all()),
   });
 
   return { domains, pages };
 }
 
-function finderOf({ all, texts, keyword, condition, samePage, sameChange }: LevelParts): Find {
+function finderOf(parts: LevelParts): Find {
+  const { all, texts, keyword, condition } = parts;
+
   function find(where: Expression, among: Matches | null): Matches {
     if (among?.length === 0) return among;
     switch (where.kind) {
@@ -108,14 +127,16 @@ function finderOf({ all, texts, keyword, condition, samePage, sameChange }: Leve
       case 'condition':
         return condition(where, among);
       case 'same_page':
-        return samePage(where.of, among);
+        return parts.samePage(where.of, among);
       case 'same_change':
-        return sameChange(where.of, among);
+        return parts.sameChange(where.of, among);
+      case 'same_version':
+        return parts.sameVersion(where.of, among);
+      case 'version_time':
+        return parts.stood(where, among);
       case 'change_label':
       case 'change_time':
       case 'change_by':
-      case 'version_time':
-      case 'same_version':
       case 'pattern':
       case 'near':
         throw new TypeError(`the index does not decide ${where.kind}`);
@@ -171,13 +192,14 @@ function costOf(part: Expression): number {
     case 'change_label':
     case 'change_time':
     case 'change_by':
-    case 'version_time':
     case 'same_version':
       return 1;
     case 'keyword':
       return 3;
+    case 'version_time':
+      return 4;
     case 'pattern':
     case 'near':
-      return 4;
+      return 5;
   }
 }

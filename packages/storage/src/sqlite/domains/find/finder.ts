@@ -23,15 +23,25 @@ interface Answer {
 /** Approximate size of a cache entry besides its revisions, in bytes. */
 const ENTRY_BYTES = 1_000;
 
-/** Levels whose items are found by the index of texts. */
+/** Levels whose items are found by an index of texts: pages by that of pages, versions by that of the past. */
 type ItemLevel = Exclude<Level, 'change'>;
+
+export interface FinderParts extends DecidedParts {
+  /** Time of searches, which all finders share. */
+  readonly budget: SearchBudget;
+}
+
+/** Time at which the search that runs must end, by `performance.now`. */
+export interface SearchBudget {
+  until: number;
+}
 
 /** Finds what matches a whole query: by the index, then by lists, rows and facts, then by the sources of what is left. */
 export interface Finder {
   /**
-   * Revisions of the domains that match; at a level by page, numbers of the pages that match.
+   * Revisions of the domains that match; at a level by page, numbers of the pages, or of the versions, that match.
    *
-   * @param where in canonical form
+   * @param where in canonical form; at the level `page` also in that of the level `version`
    * @throws QueryTooBroad, WorkTooLarge
    */
   find(where: Expression, level: ItemLevel, verification: Verification): Matches;
@@ -43,10 +53,12 @@ export interface Finder {
   findChanges(where: Expression, verification: Verification): ChangeSet;
   /** Revisions of the domains that have one of some records. */
   domainsOf(set: ChangeSet): Matches;
+  /** Numbers of the pages, or of the versions, that fulfil what the index decides. */
+  decided(where: Expression): Matches;
 }
 
-export function openFinder(parts: DecidedParts): Finder {
-  const { changes } = parts;
+export function openFinder(parts: FinderParts): Finder {
+  const { changes, budget } = parts;
   const decided = openDecidedFinder(parts);
   const verifier = openVerifier({ ...parts, decided });
   /** Pages of a walk, and searches that are alike, are evaluated once as long as nothing is written. */
@@ -64,6 +76,16 @@ export function openFinder(parts: DecidedParts): Finder {
   }
 
   function find(where: Expression, level: ItemLevel, verification: Verification): Matches {
+    const before = budget.until;
+    budget.until = Math.min(before, performance.now() + verification.limits.budgetMs);
+    try {
+      return found(where, level, verification);
+    } finally {
+      budget.until = before;
+    }
+  }
+
+  function found(where: Expression, level: ItemLevel, verification: Verification): Matches {
     // The index keeps the matches of a text itself, and brings them up to date by what was written since.
     if (where.kind === 'text' && !LEVELS[level].isByPage && necessaryFor(where, level, UNIT).isExact)
       return decided.domains(where, null);
@@ -86,6 +108,7 @@ export function openFinder(parts: DecidedParts): Finder {
         return find(simplify(narrowed, 'domain'), 'domain', verification);
       }),
     domainsOf: (set) => changes.domainsOf(set),
+    decided: (where) => decided.pages(where, null),
   };
 }
 

@@ -8,7 +8,8 @@ import type { TextMatcher } from '../text-matches.ts';
 export interface PageSetParts {
   readonly matcher: TextMatcher;
   readonly sites: Sites;
-  readonly rows: RowReader;
+  /** Rows of domains, which list their pages; null: no row lists the items. */
+  readonly rows: RowReader | null;
   /** Called now and then, may throw. */
   readonly checkpoint: () => void;
 }
@@ -39,11 +40,11 @@ export function openPageSets({ matcher, sites, rows, checkpoint }: PageSetParts)
   const all = (): Matches => matcher.pages({ all: [], none: [] }, null, checkpoint);
 
   /** The pages of a few domains, by their rows. */
-  function listed(revisions: Matches): Matches {
+  function listed(reader: RowReader, revisions: Matches): Matches {
     const pages: number[] = [];
     for (const [index, revision] of revisions.entries()) {
       if (index % ROWS_AT_A_TIME === 0) checkpoint();
-      for (const page of rows.summary(rows.domain('revision', revision)).pages) pages.push(page);
+      for (const page of reader.summary(reader.domain('revision', revision)).pages) pages.push(page);
     }
     return Float64Array.from(pages).sort();
   }
@@ -53,7 +54,8 @@ export function openPageSets({ matcher, sites, rows, checkpoint }: PageSetParts)
     domainsOf: (pages) => sites.revisionsOf(matcher.domainsOf(pages)),
     ofDomains(revisions, pages) {
       if (revisions.length === 0) return new Float64Array();
-      if (pages === null && DOMAINS_A_ROW * revisions.length < sites.all().length) return listed(revisions);
+      if (pages === null && rows !== null && DOMAINS_A_ROW * revisions.length < sites.all().length)
+        return listed(rows, revisions);
       const among = pages ?? all();
       if (revisions.length === sites.all().length) return among;
       const owners = matcher.domainsOf(among);

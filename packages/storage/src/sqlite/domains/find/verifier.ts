@@ -11,7 +11,7 @@ import {
   testOf,
 } from '../../../texts/page-decisions.ts';
 import type { PageText } from '../../../texts/page-text.ts';
-import type { Look } from '../look.ts';
+import type { Look, LookedPage } from '../look.ts';
 import { valueAt } from '../order/chunk.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import { includes, type Matches, type Sites } from '../sites.ts';
@@ -22,6 +22,7 @@ import type { PagesByDomain, PageSets } from './page-sets.ts';
 
 export interface VerifierParts {
   readonly rows: RowReader;
+  readonly pages: { page(row: DomainRow, number: number): LookedPage };
   readonly sites: Sites;
   readonly matcher: TextMatcher;
   readonly pageSets: PageSets;
@@ -33,7 +34,7 @@ export interface VerifierParts {
 /** Looks at the sources of candidates for what the index does not decide. */
 export interface Verifier {
   /**
-   * Revisions of the domains that match; at a level by page, numbers of the pages that match.
+   * Revisions of the domains that match; at a level by page, numbers of the pages, or of the versions, that match.
    *
    * @param candidates of the level
    * @throws QueryTooBroad if it takes longer; what was decided is kept for the next search. WorkTooLarge before anything is read
@@ -61,13 +62,13 @@ const ITEMS_AT_A_TIME = 16;
 
 export function openVerifier(parts: VerifierParts): Verifier {
   const kept = new KeptDecisions();
-  const { rows, sites, matcher, checkpoint } = parts;
+  const { sites, matcher, checkpoint } = parts;
 
   return {
     matching(where, level, candidates, { limits: { budgetMs, maxWork }, look }) {
       const { isByPage } = LEVELS[level];
       const leaves = leavesOf(where, UNIT);
-      const test = testOf(where, UNIT);
+      const test = testOf(where, UNIT, level);
       const began = performance.now();
       return kept.use([...new Set(leaves.values())], (byText) => {
         const decisions = new Map<PageLeaf, LeafDecisions>();
@@ -75,7 +76,7 @@ export function openVerifier(parts: VerifierParts): Verifier {
           const own = byText.get(text);
           if (own !== undefined) decisions.set(leaf, own);
         }
-        const candidatePages = new CandidatePages(parts, isByPage ? null : candidates);
+        const candidatePages = new CandidatePages(parts, level, isByPage ? null : candidates);
         const undecided = (): number => {
           const isOpen = (item: number): boolean =>
             Iterator.from(decisions).every(([leaf, known]) => {
@@ -104,7 +105,7 @@ export function openVerifier(parts: VerifierParts): Verifier {
           if (done % ITEMS_AT_A_TIME === 0) requireTime();
           const item = valueAt(candidates, done);
           const id = owners === null ? sites.idOf(item) : valueAt(owners, done);
-          const document = new StoredView(rows, id, item, view);
+          const document = new StoredView(parts, id, item, view);
           const isMatch = isByPage ? test.isMatchOn(document, item) : test.isMatch(document);
           if (!isMatch) continue;
           found.push(item);
@@ -135,13 +136,15 @@ function fulfillingAt(decided: DecidedFinder, level: Level, part: Expression, am
 /** Pages that may fulfil parts of an expression, as far as the index tells; each is found when it is asked for first. */
 class CandidatePages {
   readonly #parts: VerifierParts;
+  readonly #level: 'page' | 'version';
   readonly #domains: Matches | null;
   readonly #known = new Map<Expression, Matches>();
   readonly #grouped = new Map<Expression, PagesByDomain>();
 
   /** @param domains whose pages are asked for; null: all */
-  constructor(parts: VerifierParts, domains: Matches | null) {
+  constructor(parts: VerifierParts, level: Level, domains: Matches | null) {
     this.#parts = parts;
+    this.#level = level === 'version' ? level : 'page';
     this.#domains = domains;
   }
 
@@ -149,7 +152,7 @@ class CandidatePages {
   ofPart(part: Expression): Matches {
     const known = this.#known.get(part);
     if (known !== undefined) return known;
-    const { candidates } = necessaryFor(part, 'page', UNIT);
+    const { candidates } = necessaryFor(part, this.#level, UNIT);
     const { decided, pageSets } = this.#parts;
     const isAll = candidates.kind === 'constant' && candidates.value;
     const pages =
@@ -180,17 +183,17 @@ interface ViewParts {
 
 /** A document, or a page of one, whose pages are read when they are needed. */
 class StoredView implements DocumentView {
-  readonly #rows: RowReader;
+  readonly #stored: Pick<VerifierParts, 'rows' | 'pages'>;
   readonly #id: number;
-  /** Revision of the domain, or number of the page. */
+  /** Revision of the domain, or number of the page or version. */
   readonly #item: number;
   readonly #parts: ViewParts;
   /** Texts of pages that were read, by their numbers; null: none was. */
   #texts: Map<number, PageText> | null = null;
   #row: DomainRow | null = null;
 
-  constructor(rows: RowReader, id: number, item: number, parts: ViewParts) {
-    this.#rows = rows;
+  constructor(stored: Pick<VerifierParts, 'rows' | 'pages'>, id: number, item: number, parts: ViewParts) {
+    this.#stored = stored;
     this.#id = id;
     this.#item = item;
     this.#parts = parts;
@@ -231,8 +234,8 @@ class StoredView implements DocumentView {
     const known = this.#texts.get(page);
     if (known !== undefined) return known;
     beforeRead();
-    this.#row ??= this.#rows.domain('id', this.#id);
-    const text = look.textOf(this.#rows.page(this.#row, page));
+    this.#row ??= this.#stored.rows.domain('id', this.#id);
+    const text = look.textOf(this.#stored.pages.page(this.#row, page));
     this.#texts.set(page, text);
     return text;
   }

@@ -1,7 +1,7 @@
 // Rows of table `seen`: when versions of pages were seen, by their numbers in the index of the past.
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { damaged } from '../../failure.ts';
+import { damaged, damagedIndex } from '../../failure.ts';
 import { arrays, rowOf, rowsOf } from '../array-rows.ts';
 
 /**
@@ -30,8 +30,15 @@ export interface SeenRows {
   numbered(number: number): SeenRow | null;
   /** The row of a version. @throws StorageCorrupt if there is none */
   ofVersion(id: number): SeenRow;
-  /** Rows of numbers above `after`, by number. */
-  following(after: number, limit: number): readonly SeenRow[];
+  /** The row of a version. @throws StorageCorrupt if there is none */
+  version(number: number): KeptVersion;
+  /** Rows of numbers above one, by number, read as they are taken. */
+  after(number: number): Iterable<SeenRow>;
+}
+
+/** The row of a version that was kept. */
+export interface KeptVersion extends SeenRow {
+  readonly lastSeen: number;
 }
 
 export interface SeenWriter {
@@ -39,6 +46,9 @@ export interface SeenWriter {
   set(row: SeenRow): void;
   remove(number: number): void;
 }
+
+/** Rows that are read at a time. */
+const BATCH = 5_000;
 
 const COLUMNS = 'number, id, domain, url, first_seen, last_seen, texts';
 
@@ -68,10 +78,18 @@ export function seenRows(db: DatabaseSync): SeenRows {
     return { number, id, domain, url, firstSeen, lastSeen, texts };
   }
 
+  function numbered(number: number): SeenRow | null {
+    const values = rowOf(sql.numbered, number);
+    return values === null ? null : checked(values);
+  }
+
   return {
-    numbered(number) {
-      const values = rowOf(sql.numbered, number);
-      return values === null ? null : checked(values);
+    numbered,
+    version(number) {
+      const row = numbered(number);
+      if (row === null || row.lastSeen === null)
+        throw damagedIndex(db, `table seen has no version of number ${number}, which the segments name`);
+      return { ...row, lastSeen: row.lastSeen };
     },
     ofVersion(id) {
       const values = rowOf(sql.ofVersion, id);
@@ -79,7 +97,15 @@ export function seenRows(db: DatabaseSync): SeenRows {
       if (row?.id !== id) throw damaged(db, `table seen has no row of version ${id}`);
       return row;
     },
-    following: (after, limit) => rowsOf(sql.following, after, limit).map(checked),
+    *after(number) {
+      for (let last = number; ;) {
+        const rows = rowsOf(sql.following, last, BATCH);
+        for (const row of rows) yield checked(row);
+        const end = rows.at(-1);
+        if (end === undefined || rows.length < BATCH) return;
+        last = Number(end[0]);
+      }
+    },
   };
 }
 

@@ -58,7 +58,12 @@ export function openVersionReads(
     return ofPage(call, ({ id: domain, revision }, past, page) => ({
       revision,
       noise: call.part === 'body' ? past.noise : past.renderedNoise,
-      sources: versionSourcesOf(past, seen(page), versions.reader(domain, past, page), call),
+      sources: versionSourcesOf(
+        past,
+        seen(page),
+        versions.reader(domain, past, () => page),
+        call,
+      ),
     }));
   }
 

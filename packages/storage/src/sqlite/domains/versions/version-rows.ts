@@ -22,8 +22,8 @@ export interface VersionRows {
   pasts(domain: number): Iterable<StoredPast>;
   /** Packed sources of a version. @throws StorageCorrupt if they are not stored */
   packed(domain: number, version: PastVersion): Uint8Array;
-  /** Reads sources of versions of a page. @param page the page as it is stored; null: it is not */
-  reader(domain: number, past: Past, page: PageRow | null): ReadContent;
+  /** Reads sources of versions of a page. @param page gives the page as it is stored, if it is needed; null: it is not stored */
+  reader(domain: number, past: Past, page: () => PageRow | null): ReadContent;
 }
 
 export function versionRows(db: DatabaseSync): VersionRows {
@@ -70,7 +70,10 @@ export function versionRows(db: DatabaseSync): VersionRows {
     reader(domain, past, page) {
       const read = contentReader(
         past,
-        () => (page === null ? null : contentOf(page)),
+        () => {
+          const stored = page();
+          return stored === null ? null : contentOf(stored);
+        },
         (version) => packed(domain, version),
       );
       return (version) => {

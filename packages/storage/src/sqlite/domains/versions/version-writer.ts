@@ -97,7 +97,12 @@ export function versionWriter(
 
   function drop(domain: number, { url, past }: StoredPast): true {
     const nothing = { past: NO_PAST, packed: [], removed: past.versions };
-    write({ domain, url }, past, nothing, rows.reader(domain, past, null));
+    write(
+      { domain, url },
+      past,
+      nothing,
+      rows.reader(domain, past, () => null),
+    );
     return true;
   }
 
@@ -111,7 +116,7 @@ export function versionWriter(
     const before = rows.past(domain, url);
     if (keep === 0) return before !== null && drop(domain, { url, past: before });
     const past = before ?? NO_PAST;
-    const read = rows.reader(domain, past, stored);
+    const read = rows.reader(domain, past, () => stored);
     const page = new PagePast(past, stored === null ? null : seenRow(stored), read, nextId);
     work(page);
     if (!page.isChanged) return false;
