@@ -13,6 +13,7 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
     ['/search?q=wp-content', 'wp-content'],
     ['/search?q=window.dataLayer %3D window', 'As it stands'],
     ['/search?q=nothing-has-this country:DE', 'Nothing matches'],
+    ['/search?q=cdn.old-widgets.example&level=version', '2 versions'],
   ],
   domain: [
     [SITE, 'Boulangerie Étoile'],

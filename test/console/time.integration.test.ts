@@ -215,3 +215,39 @@ describe('versions of a page', () => {
     expect(window.complaints).toEqual([]);
   });
 });
+
+test('a search for versions finds what stood once, and leads to that version', async () => {
+  await using window = await opened('/search?q="cdn.old-widgets.example"');
+  const { page } = window;
+  // No page has it any more.
+  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+  await page.goto(`${served.server().url}/search`);
+  await page.getByLabel('Find').selectOption('versions');
+  await page.waitForURL(/level=version/);
+  await page.getByLabel('Query', { exact: true }).fill('"cdn.old-widgets.example"');
+  await page.keyboard.press('Enter');
+  await page.locator('.total').getByText('2 versions').waitFor();
+  await page.getByLabel('Order').selectOption('Oldest version');
+  await page.waitForURL(/order=first_seen/);
+  const first = page.locator('.result').first();
+  await first.getByText('from 4 May 2026 to 4 May 2026').waitFor();
+  await first.locator('mark', { hasText: 'cdn.old-widgets.example' }).waitFor();
+  await page.locator('.result').nth(1).getByText('from 1 Jun 2026 to 1 Jun 2026').waitFor();
+  await first.getByRole('link', { name: CHANGED_SITE }).click();
+  await page.getByText(/^Version 1 of 6, since 4 May 2026/).waitFor();
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get('at')).toBe('2026-05-04T06:00:00Z');
+  await page.goto(`${served.server().url}/search?level=version&q=at:2026-05-15 site:${CHANGED_SITE}`);
+  await page
+    .locator('.total')
+    .getByText('0 versions')
+    .or(page.getByText('Nothing matches'))
+    .first()
+    .waitFor();
+  await page.goto(`${served.server().url}/search?level=version&q=site:${STILL_SITE}`);
+  await page
+    .locator('.result')
+    .getByText(/^from .* still stands$/)
+    .waitFor();
+  expect(window.complaints).toEqual([]);
+});

@@ -44,6 +44,11 @@ export function timeOf(text: string): Date {
   return new Date(text.replace(' ', 'T').replace(' +', '+'));
 }
 
+/** A time of the API as it stands in addresses: `2026-05-04T06:00:00Z`. */
+export function timeInAddress(text: string): string {
+  return timeOf(text).toISOString().replace('.000Z', 'Z');
+}
+
 /** Time from one time of the API to another; empty if one of them is not known. */
 export function spanText(from: string | null, to: string | null): string {
   if (from === null || to === null) return '';

@@ -1,6 +1,6 @@
 // Which versions of a page are looked at: as it stands in an address, by times, since ids change when a page is visited again.
 import type { PageVersion } from '@sitegrep/client';
-import { timeOf } from '../format.ts';
+import { timeInAddress, timeOf } from '../format.ts';
 import type { SourceParameters } from './source-state.ts';
 
 export interface VersionParameters extends SourceParameters {
@@ -16,7 +16,7 @@ export type Look = (typeof LOOKS)[number];
 
 /** The time that stands for a version in addresses: `2026-05-04T06:00:00Z`. */
 export function timeKey({ first_seen: first }: PageVersion): string {
-  return timeOf(first).toISOString().replace('.000Z', 'Z');
+  return timeInAddress(first);
 }
 
 /** Index of the version that stood at a time; before the first one, that. @param versions the oldest first, at least one */

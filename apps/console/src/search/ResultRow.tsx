@@ -1,16 +1,17 @@
-import type { FoundChange, FoundMatch } from '@sitegrep/client';
+import type { FoundChange, FoundMatch, FoundVersion } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../api/search.ts';
 import { number } from '../format.ts';
 import { useMay } from '../frame/caller.ts';
 import { countryName, languageName } from '../names.ts';
+import { Day } from '../parts/Day.tsx';
 import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
 import { ChangeRow } from './ChangeRow.tsx';
-import { positionOf, technologiesOf, urlOf } from './result-facts.ts';
+import { positionOf, technologiesOf, urlOf, versionParameters } from './result-facts.ts';
 
 /** Technologies that a row shows. */
 const SHOWN = 5;
@@ -24,18 +25,6 @@ export function ResultRow({ item, query }: ResultRowProps) {
   return item.type === 'change_item' ? <ChangeRow change={item} /> : <FoundRow item={item} query={query} />;
 }
 
-/** Time of the visit; of a version, that of the first one. */
-function seenAt(item: Exclude<Item, FoundChange>): string | null {
-  switch (item.type) {
-    case 'page_item':
-      return item.fetched_at;
-    case 'version_item':
-      return item.first_seen;
-    case 'domain_technology_item':
-      return item.visited;
-  }
-}
-
 interface FoundRowProps extends ResultRowProps {
   readonly item: Exclude<Item, FoundChange>;
 }
@@ -43,11 +32,12 @@ interface FoundRowProps extends ResultRowProps {
 function FoundRow({ item, query }: FoundRowProps) {
   const searched = query === '' ? {} : { q: query };
   const technologies = technologiesOf(item);
+  const version = item.type === 'version_item' ? versionParameters(item, query) : undefined;
   return (
     <article className="result">
       <div className="row apart">
         <h2>
-          <Link to="/domains/$domain" params={{ domain: item.domain }} search={searched}>
+          <Link to="/domains/$domain" params={{ domain: item.domain }} search={version ?? searched}>
             <DomainName domain={item.domain} />
           </Link>
         </h2>
@@ -61,7 +51,11 @@ function FoundRow({ item, query }: FoundRowProps) {
           {item.type === 'domain_technology_item' && item.content_language !== null && (
             <span>{languageName(item.content_language)}</span>
           )}
-          <Time at={seenAt(item)} />
+          {item.type === 'version_item' ? (
+            <VersionTimes version={item} />
+          ) : (
+            <Time at={item.type === 'page_item' ? item.fetched_at : item.visited} />
+          )}
           <SiteLink url={urlOf(item)}>{TEXT.search.site}</SiteLink>
         </p>
       </div>
@@ -79,7 +73,7 @@ function FoundRow({ item, query }: FoundRowProps) {
         <ul className="snippets">
           {item.matches.map((match) => (
             <li key={`${match.url} ${match.scope} ${match.offset} ${match.term}`}>
-              <Snippet domain={item.domain} match={match} query={query} />
+              <Snippet domain={item.domain} match={match} query={query} version={version} />
             </li>
           ))}
         </ul>
@@ -101,9 +95,37 @@ function FoundRow({ item, query }: FoundRowProps) {
   );
 }
 
+/** The times between which a version stood. */
+function VersionTimes({ version }: { readonly version: FoundVersion }) {
+  const { first_seen: first, last_seen: last, gone_at: gone } = version;
+  return (
+    <span>
+      {TEXT.search.firstSeen} <Day at={first} />{' '}
+      {last === null ? (
+        TEXT.search.stands
+      ) : (
+        <>
+          {TEXT.search.lastSeen} <Day at={last} />
+        </>
+      )}
+      {gone !== null && (
+        <>
+          , {TEXT.search.foundGone} <Day at={gone} />
+        </>
+      )}
+    </span>
+  );
+}
+
 /** Match of the query with what is around it. */
-function Snippet(props: { readonly domain: string; readonly match: FoundMatch; readonly query: string }) {
-  const { domain, match, query } = props;
+function Snippet(props: {
+  readonly domain: string;
+  readonly match: FoundMatch;
+  readonly query: string;
+  /** Parameters of the version that it is in; undefined: it is in the page as it stands. */
+  readonly version: ReturnType<typeof versionParameters> | undefined;
+}) {
+  const { domain, match, query, version } = props;
   const maySource = useMay('source');
   const where = positionOf(match);
   return (
@@ -118,7 +140,7 @@ function Snippet(props: { readonly domain: string; readonly match: FoundMatch; r
           className="where"
           to="/domains/$domain"
           params={{ domain }}
-          search={{ tab: 'source', q: query, url: match.url }}
+          search={version ?? { tab: 'source', q: query, url: match.url }}
         >
           <Foreign text={where} />
         </Link>

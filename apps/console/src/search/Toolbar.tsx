@@ -53,6 +53,7 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
             >
               <option value="domain">{TEXT.search.domains}</option>
               <option value="page">{TEXT.search.pages}</option>
+              <option value="version">{TEXT.search.versions}</option>
               <option value="change">{TEXT.search.changes}</option>
             </select>
           </label>

@@ -13,15 +13,16 @@ export interface Criteria {
 const ORDERS: { readonly [L in Level]: readonly [usual: string, ...further: string[]] } = {
   domain: ['rank,desc'],
   page: ['rank,desc'],
-  version: ['rank,desc'],
+  version: ['rank,desc', 'first_seen,desc', 'first_seen,asc', 'last_seen,desc'],
   change: ['at,desc', 'at,asc'],
 };
+/** Orders that every level can be in. */
+const OF_ALL = ['rank,desc', 'domain,asc', 'visited,desc'];
+const LEVELS_OF_SEARCH = ['page', 'version', 'change'] as const satisfies readonly Level[];
 
 /** The orders that a level can be in: its own ones first, then those of all. */
 export function ordersOf(level: Level): readonly string[] {
-  return [...new Set([...ORDERS[level], ...Object.keys(TEXT.search.orders)])].filter(
-    (order) => !order.startsWith('at,') || ORDERS[level].includes(order),
-  );
+  return [...new Set([...ORDERS[level], ...OF_ALL])];
 }
 
 /** Parameters of an address; those that say nothing else than the default are left out. */
@@ -29,9 +30,9 @@ type Parameters = { readonly [Name in keyof Criteria]?: string };
 
 /** The criteria of an address; an order that the level does not have is its usual one. */
 export function criteriaIn({ q = '', level: written, order: wish = '' }: Parameters): Criteria {
-  const level = written === 'page' || written === 'change' ? written : 'domain';
+  const level = LEVELS_OF_SEARCH.find((one) => one === written) ?? 'domain';
   const [usual] = ORDERS[level];
-  const isOfOther = wish.startsWith('at,') && !ORDERS[level].includes(wish);
+  const isOfOther = !ordersOf(level).includes(wish) && Object.values(ORDERS).flat().includes(wish);
   return { q, level, order: wish === '' || isOfOther ? usual : wish };
 }
 
@@ -39,7 +40,7 @@ export function parametersOf({ q, level, order }: Criteria): Parameters {
   return {
     ...(q !== '' && { q }),
     // Changes have an address of their own.
-    ...(level === 'page' && { level }),
+    ...((level === 'page' || level === 'version') && { level }),
     ...(order !== ORDERS[level][0] && { order }),
   };
 }

@@ -1,12 +1,12 @@
 // What a row of the results says of a domain or page.
-import type { FoundChange, FoundMatch } from '@sitegrep/client';
+import type { FoundChange, FoundMatch, FoundVersion } from '@sitegrep/client';
 import type { Item } from '../api/search.ts';
-import { number } from '../format.ts';
+import { number, timeInAddress } from '../format.ts';
 import { KINDS, type LabelKind } from '../text/history.ts';
 
 /** Address of what was found. */
 export function urlOf(item: Item): string {
-  return item.type === 'page_item' ? item.url : `https://${item.domain}/`;
+  return 'url' in item ? item.url : `https://${item.domain}/`;
 }
 
 /** A technology of a domain. */
@@ -37,8 +37,14 @@ export function changedLabels(labels: FoundChange['added']): readonly ChangedLab
   return KINDS.flatMap((kind) => (labels[kind] ?? []).map((label) => ({ kind, label })));
 }
 
+/** Parameters of the address at which a version is: it is named by the time since which it stood. */
+export function versionParameters({ url, first_seen: first }: FoundVersion, query: string) {
+  return { tab: 'versions', ...(query !== '' && { q: query }), url, at: timeInAddress(first) };
+}
+
 /** Parameters of the address at which the source of what was found is: of a domain, that of its first match. */
 export function sourceParameters(item: Item, query: string) {
+  if (item.type === 'version_item') return versionParameters(item, query);
   const url = item.type === 'page_item' ? item.url : 'matches' in item ? item.matches?.[0]?.url : undefined;
   return { tab: 'source', ...(query !== '' && { q: query }), ...(url !== undefined && { url }) };
 }

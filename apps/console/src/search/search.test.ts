@@ -1,6 +1,6 @@
-import type { FoundDomain, FoundMatch, FoundPage } from '@sitegrep/client';
+import type { FoundDomain, FoundMatch, FoundPage, FoundVersion } from '@sitegrep/client';
 import { describe, expect, test } from 'vitest';
-import { criteriaIn, curlOf, parametersOf, totalText } from './criteria.ts';
+import { criteriaIn, curlOf, ordersOf, parametersOf, totalText } from './criteria.ts';
 import { positionOf, sourceParameters, technologiesOf, urlOf } from './result-facts.ts';
 import { further, isFar, isUncounted, NOTHING_REACHED, partsNear, rowAfter } from './result-window.ts';
 
@@ -10,6 +10,25 @@ describe('criteria', () => {
     expect(criteriaIn({ level: 'else' })).toEqual({ q: '', level: 'domain', order: 'rank,desc' });
     const criteria = { q: 'a b', level: 'page', order: 'domain,asc' } as const;
     expect(criteriaIn(parametersOf(criteria))).toEqual(criteria);
+  });
+
+  test('of each level have its own orders, and keep none of another level', () => {
+    const criteria = { q: '', level: 'version', order: 'first_seen,asc' } as const;
+    expect(parametersOf(criteria)).toEqual({ level: 'version', order: 'first_seen,asc' });
+    expect(criteriaIn(parametersOf(criteria))).toEqual(criteria);
+    expect(ordersOf('version')).toEqual([
+      'rank,desc',
+      'first_seen,desc',
+      'first_seen,asc',
+      'last_seen,desc',
+      'domain,asc',
+      'visited,desc',
+    ]);
+    expect(ordersOf('domain')).toEqual(['rank,desc', 'domain,asc', 'visited,desc']);
+    expect(criteriaIn({ level: 'page', order: 'first_seen,asc' }).order).toBe('rank,desc');
+    expect(criteriaIn({ level: 'version', order: 'at,desc' }).order).toBe('rank,desc');
+    // Another order of an address is the server's to refuse.
+    expect(criteriaIn({ level: 'page', order: 'url,asc' }).order).toBe('url,asc');
   });
 
   test('are a command that a shell passes on as they are', () => {
@@ -96,6 +115,18 @@ describe('a result', () => {
     expect(sourceParameters(page, 'q')).toEqual({ tab: 'source', q: 'q', url: page.url });
     expect(sourceParameters(domain, '')).toEqual({ tab: 'source', url: match.url });
     expect(sourceParameters({ ...domain, matches: [] }, '')).toEqual({ tab: 'source' });
+  });
+
+  test('that is a version leads to that version, which its first time names', () => {
+    const version = {
+      type: 'version_item',
+      url: 'https://www.a.example/p',
+      first_seen: '2026-05-04 06:00:00 +00:00',
+    } as FoundVersion;
+    const at = '2026-05-04T06:00:00Z';
+    expect(urlOf(version)).toBe(version.url);
+    expect(sourceParameters(version, 'q')).toEqual({ tab: 'versions', q: 'q', url: version.url, at });
+    expect(sourceParameters(version, '')).toEqual({ tab: 'versions', url: version.url, at });
   });
 
   test('says where it matched', () => {

@@ -122,7 +122,7 @@ function Months(props: {
     [condition, trend],
   );
   return (
-    <section className="stack tight">
+    <section className="stack">
       <h2>{WORDS.trend}</h2>
       <IntervalChart by="month" intervals={trend} lines={lines} technology={name} />
     </section>
