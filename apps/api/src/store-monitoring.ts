@@ -81,9 +81,11 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
       return [
         { name: 'sitegrep_index_domains', labels: {}, value: stats.domains },
         { name: 'sitegrep_index_pages', labels: {}, value: stats.pages },
+        { name: 'sitegrep_index_versions', labels: {}, value: stats.versions },
         { name: 'sitegrep_index_source_bytes', labels: {}, value: stats.sourceBytes },
         { name: 'sitegrep_index_stored_bytes', labels: { part: 'substrings' }, value: stats.indexBytes },
         { name: 'sitegrep_index_stored_bytes', labels: { part: 'sources' }, value: stats.compressedBytes },
+        { name: 'sitegrep_index_stored_bytes', labels: { part: 'versions' }, value: stats.versionBytes },
         { name: 'sitegrep_index_stored_bytes', labels: { part: 'all' }, value: stats.totalBytes },
       ];
     },

@@ -862,6 +862,10 @@ export interface Operations {
       source_bytes: number;
       /** Sources on disk, compressed. */
       compressed_bytes: number;
+      /** Versions of pages that are kept besides those that stand. */
+      versions: number;
+      /** Sources of these versions on disk, compressed. */
+      version_bytes: number;
       /** Substring index on disk. */
       index_bytes: number;
       /** Everything on disk. */

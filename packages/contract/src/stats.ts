@@ -22,6 +22,11 @@ export const Stats = Type.Object(
     pages: count,
     source_bytes: bytes('Sources of all pages in UTF-8, before compression.'),
     compressed_bytes: bytes('Sources on disk, compressed.'),
+    versions: Type.Integer({
+      minimum: 0,
+      description: 'Versions of pages that are kept besides those that stand.',
+    }),
+    version_bytes: bytes('Sources of these versions on disk, compressed.'),
     index_bytes: bytes('Substring index on disk.'),
     total_bytes: bytes('Everything on disk.'),
     segments_count: Type.Integer({

@@ -236,6 +236,11 @@ export const METRICS = {
   },
   sitegrep_index_domains: { type: 'gauge', help: 'Domains in the index.', labels: {} },
   sitegrep_index_pages: { type: 'gauge', help: 'Pages in the index.', labels: {} },
+  sitegrep_index_versions: {
+    type: 'gauge',
+    help: 'Versions of pages that are kept besides those that stand.',
+    labels: {},
+  },
   sitegrep_index_source_bytes: {
     type: 'gauge',
     help: 'Sources in the index, before compression.',
@@ -243,8 +248,8 @@ export const METRICS = {
   },
   sitegrep_index_stored_bytes: {
     type: 'gauge',
-    help: 'Bytes on disk: of the substring index, of the compressed sources, of everything.',
-    labels: { part: ['substrings', 'sources', 'all'] },
+    help: 'Bytes on disk: of the substring index, of the compressed sources, of those of versions, of everything.',
+    labels: { part: ['substrings', 'sources', 'versions', 'all'] },
   },
   sitegrep_disk_full: {
     type: 'gauge',

@@ -17,6 +17,7 @@ const OF_THE_API = [
   'sitegrep_index_pages',
   'sitegrep_index_source_bytes',
   'sitegrep_index_stored_bytes',
+  'sitegrep_index_versions',
   'sitegrep_oldest_unfinished_crawl_age_seconds',
   'sitegrep_queue_jobs',
   'sitegrep_requests_shed_total',

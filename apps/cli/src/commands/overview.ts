@@ -47,6 +47,12 @@ export function statsCommand(): Command {
         ['pages', formatCount(stats.pages), ''],
         ['source', formatBytes(stats.source_bytes), ''],
         ['source, compressed', formatBytes(stats.compressed_bytes), share(stats.compressed_bytes)],
+        ...(stats.versions === 0
+          ? []
+          : [
+              ['versions of pages', formatCount(stats.versions), ''],
+              ['versions, compressed', formatBytes(stats.version_bytes), share(stats.version_bytes)],
+            ]),
         ['substring index', formatBytes(stats.index_bytes), share(stats.index_bytes)],
         ['on disk', formatBytes(stats.total_bytes), share(stats.total_bytes)],
       ];

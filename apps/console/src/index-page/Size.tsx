@@ -58,11 +58,19 @@ function shareOf(bytes: number, { source_bytes: source }: Stats): string {
 }
 
 function Parts({ stats }: { readonly stats: Stats }) {
-  const { compressed_bytes: compressed, index_bytes: substrings, total_bytes: total } = stats;
+  const {
+    compressed_bytes: compressed,
+    version_bytes: versions,
+    index_bytes: substrings,
+    total_bytes: total,
+  } = stats;
   const parts = [
     ['compressed', WORDS.compressed, compressed],
     ['substrings', WORDS.substrings, substrings],
-    ['other', WORDS.other, Math.max(0, total - compressed - substrings)],
+    ...(stats.versions === 0
+      ? []
+      : [['versions', WORDS.versions(number(stats.versions)), versions] as const]),
+    ['other', WORDS.other, Math.max(0, total - compressed - versions - substrings)],
   ] as const;
   return (
     <section className="stack tight" aria-labelledby="on-disk">

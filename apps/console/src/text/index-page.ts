@@ -11,6 +11,7 @@ export const INDEX_TEXT = {
   sourceHint: 'of all pages, in UTF-8',
   compressed: 'Source, compressed',
   substrings: 'Substring index',
+  versions: (count: string) => `Compressed sources of ${count} versions of pages`,
   other: 'Facts, full text, other',
   total: 'On disk',
   share: (share: string) => `${share} × source`,

@@ -155,6 +155,8 @@ export const INSTANCE_EXAMPLES = {
         pages: 2_945,
         source_bytes: 300_000_000,
         compressed_bytes: 66_000_000,
+        versions: 8_400,
+        version_bytes: 21_000_000,
         index_bytes: 150_000_000,
         total_bytes: 230_000_000,
         segments_count: 2,

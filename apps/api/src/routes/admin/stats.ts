@@ -32,6 +32,8 @@ export function addStatsRoutes(app: FastifyInstance, { storage }: ApiParts): voi
         pages: stats.pages,
         source_bytes: stats.sourceBytes,
         compressed_bytes: stats.compressedBytes,
+        versions: stats.versions,
+        version_bytes: stats.versionBytes,
         index_bytes: stats.indexBytes,
         total_bytes: stats.totalBytes,
         segments_count: stats.segmentCount,

@@ -95,6 +95,14 @@ test('the source of a version is sent as text in a sandbox', async () => {
   }
 });
 
+test('the kept ones are counted, beside the one that stands', async () => {
+  const admin = { 'x-api-key': await api.key(['admin']) };
+  const { body } = await ask(`${api.url}/admin/stats`, { headers: admin });
+  const { versions, versionBytes } = await storage.domains.stats();
+  expect([versions, versionBytes > 0]).toEqual([2, true]);
+  expect(body).toMatchObject({ data: { pages: 1, versions, version_bytes: versionBytes } });
+});
+
 test('two versions are compared without the values that change on every visit', async () => {
   const [newest, , oldest] = (await listed()).items;
   const query = `diff?url=${PAGE}&from=${oldest?.id}&to=${newest?.id}`;

@@ -58,6 +58,12 @@ test('the last two versions are compared unless others are named', async () => {
   ]);
 });
 
+test('the size of the index counts versions', async () => {
+  const { stdout } = await run(['stats'], settings);
+  expect(stdout).toMatch(/versions of pages\s+1\s/);
+  expect(stdout).toMatch(/versions, compressed\s+\d+ B\s/);
+});
+
 test('a page that never was is reported', async () => {
   const { code, stderr } = await domains('versions', 'https://shop.example/absent');
   expect(code).toBe(1);
