@@ -88,7 +88,7 @@ const FURTHER_NAMES: readonly (readonly [country: string, names: readonly string
   ['VN', ['viet nam']],
 ];
 
-/** Normalised name → alpha-2; made for the first text that is no code, since it takes a quarter of the start of a thread. */
+/** Normalised name → alpha-2; made for the first text that is not a code, since it takes a quarter of the start of a thread. */
 let byName: ReadonlyMap<string, string> | null = null;
 
 /**

@@ -40,8 +40,7 @@ test('no two trigrams have the same odd-offset alias, and no key is UTF-8', () =
     if (!isBroken) wrong.push(`${key} is UTF-8`);
   }
   for (let key = 0; key < 2 ** 24; key++)
-    if (trigramOfOddAlias(key) !== trigrams[key])
-      wrong.push(`${key} is of ${trigramOfOddAlias(key)}`);
+    if (trigramOfOddAlias(key) !== trigrams[key]) wrong.push(`${key} is of ${trigramOfOddAlias(key)}`);
   expect(wrong).toEqual([]);
   expect(keys).toBe(256 * 18 * 64 + 18 * 64 * 32);
 });
