@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WordWriter } from './word-writer.ts';
 import { wordsOf } from './words.ts';
+import { anyText } from '../../../test/support/any-text.ts';
 
 const writer = new WordWriter();
 
@@ -43,7 +44,7 @@ const UGLY = [
 test('words are written as `wordsOf` gives them', () => {
   const texts = fc.array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.array(fc.constantFrom(...UGLY), { maxLength: 14 }).map((characters) => characters.join('')),
     ),
     { maxLength: 3 },

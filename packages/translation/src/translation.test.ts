@@ -1,8 +1,9 @@
 import { type KnownValues, readQuery } from '@sitegrep/search';
-import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
+import { array, assert, constantFrom, oneof, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Engine, ENGINES } from './engines.ts';
 import { translate, type Translation } from './translation.ts';
+import { anyText } from '../../../test/support/any-text.ts';
 
 const KNOWN: KnownValues = { tech: { values: new Map([['wordpress', ['WordPress']]]) } };
 
@@ -113,9 +114,7 @@ describe('a translation', () => {
       'NOT',
       '\\d',
     ];
-    const text = array(oneof(constantFrom(...pieces), string({ maxLength: 3, unit: 'binary' }))).map((all) =>
-      all.join(''),
-    );
+    const text = array(oneof(constantFrom(...pieces), anyText({ maxLength: 3 }))).map((all) => all.join(''));
     assert(
       property(constantFrom(...ENGINES), text, (engine, original) => {
         const { query } = translated(engine, original);

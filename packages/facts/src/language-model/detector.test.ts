@@ -5,6 +5,7 @@ import { loadLanguages } from '../data.ts';
 import { compileLanguageModel } from '../../scripts/language-model.ts';
 import { languageDetector, type LanguageGuess } from './detector.ts';
 import { readEldModel } from '../../scripts/eld-model.ts';
+import { anyText } from '../../../../test/support/any-text.ts';
 
 const detect = languageDetector(loadLanguages());
 
@@ -49,7 +50,7 @@ describe('guesses are those of eld', () => {
       '\ud800',
       'ΟΔΟΣ. Σ',
     ];
-    const any = fc.string({ unit: 'binary', maxLength: 400 });
+    const any = anyText({ maxLength: 400 });
     const likely = fc.string({ unit: fc.constantFrom(...letters), maxLength: 1_200 });
     const words = fc
       .array(fc.constantFrom('the', 'und', 'DE', 'ЧТО', 'είναι', 'ŞİRKET', 'o’clock', 'l`amour', '東京都'), {
