@@ -162,10 +162,13 @@ function loopOver(
   });
   const mean = pages.reduce((sum, { length }) => sum + length, 0) / pages.length;
 
+  const pagesWith = new Map<string, number>();
+  for (const { fields } of pages)
+    for (const word of new Set([...fields.values()].flat()))
+      pagesWith.set(word, (pagesWith.get(word) ?? 0) + 1);
+
   function countOf(words: readonly string[]): WordCounts {
-    const counts = words.map(
-      (word) => [word, pages.filter(({ fields }) => hasWord(fields, word)).length] as const,
-    );
+    const counts = words.map((word) => [word, pagesWith.get(word) ?? 0] as const);
     return { pages: pages.length, byWord: new Map(counts.filter(([, count]) => count > 0)) };
   }
 
@@ -242,10 +245,6 @@ function loopPage(
     ]),
   );
   return { domain, number, head, fields: words, length: [...words.values()].flat().length };
-}
-
-function hasWord(fields: LoopPage['fields'], word: string): boolean {
-  return fields.values().some((words) => words.includes(word));
 }
 
 /** Whether a page has what a plan asks for besides its choices. */
