@@ -6,7 +6,7 @@ import { IDEMPOTENT } from '../client.ts';
 import { totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { Answers, IndexQuestions } from './index-questions.ts';
-import { PAGE } from './page-mapping.ts';
+import { type NestedPath, PAST } from './page-mapping.ts';
 import { readPageNumbers } from './page-numbers.ts';
 import { conditionFor, MAX_SHARD_POSITION, pageCondition, queryFor, searchAfter, sortOf } from './query.ts';
 import { rankedBy, rankOfHit } from './ranks.ts';
@@ -17,7 +17,10 @@ import { resolve } from './resolve.ts';
 export interface Candidate extends Answers {
   readonly domain: string;
   readonly revision: number;
+  /** Bytes of its stored pages, and of its versions if the search looks at them. */
   readonly compressedBytes: number;
+  /** Number of pages that stand: further ones are versions. */
+  readonly standing: number;
   /** Values of the fields that were asked for. */
   readonly values: ReadonlyMap<OrderField, SortValue>;
 }
@@ -25,6 +28,8 @@ export interface Candidate extends Answers {
 export interface CandidatesWish {
   /** Expression on domains of which `queryFor` makes a query. */
   readonly where: Expression;
+  /** Nested documents that are looked at. */
+  readonly paths: readonly NestedPath[];
   /** Questions about each candidate. */
   readonly questions: Pick<IndexQuestions, 'ofDomains' | 'ofPages'>;
   readonly fields: readonly OrderField[];
@@ -58,7 +63,7 @@ export const NO_QUESTIONS = { ofDomains: [], ofPages: [] };
 export async function* candidatesFor(
   client: Client,
   point: PointInTime,
-  { where, questions: { ofDomains, ofPages }, fields, order }: CandidatesWish,
+  { where, paths, questions: { ofDomains, ofPages }, fields, order }: CandidatesWish,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<CandidateBatch> {
   const resolved = await resolve(client, point, { where, parts: ofDomains }, signal);
@@ -69,7 +74,9 @@ export async function* candidatesFor(
   const isRanked = fields.includes('rank');
   const query = isRanked ? rankedBy(found) : found;
   const own = fields.filter((field) => field !== 'rank');
-  const read = ['domain', 'revision', 'page_count', 'compressed_bytes', ...own];
+  const withVersions = paths.includes(PAST);
+  const ofVersions = withVersions ? ['version_count', 'version_bytes'] : [];
+  const read = ['domain', 'revision', 'page_count', 'compressed_bytes', ...ofVersions, ...own];
   const { rules = [], after: begin = null, atATime: size = CANDIDATES_AT_A_TIME, counted } = order ?? {};
   const sort = [...sortOf(rules), { _shard_doc: 'asc' as const }];
   let [total, pages] = [0, 0];
@@ -88,18 +95,18 @@ export async function* candidatesFor(
           allow_partial_search_results: false,
           _source: false,
           docvalue_fields: [...new Set(read)],
-          ...(isFirst && counted !== undefined ? { aggs: { pages: counting(counted) } } : {}),
+          ...(isFirst && counted !== undefined ? { aggs: counting(counted, paths) } : {}),
         },
         { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
       ),
     );
     if (isFirst) {
       total = totalOf(answer);
-      pages = answer.aggregations?.pages.counted.doc_count ?? 0;
+      pages = paths.reduce((sum, path) => sum + (answer.aggregations?.[path]?.counted.doc_count ?? 0), 0);
     }
     const { hits } = answer.hits;
     const listed = hits.map((hit) => candidateIn(hit, fields));
-    const numbers = await readPageNumbers(client, point, listed, ofPages, signal);
+    const numbers = await readPageNumbers(client, point, listed, { paths, conditions: ofPages }, signal);
     const candidates = listed.map((one, index) => ({ ...one, onPages: numbers[index] ?? [] }));
     yield { total, pages, candidates };
     const last = hits.at(-1)?.sort;
@@ -108,25 +115,35 @@ export async function* candidatesFor(
   }
 }
 
-interface PagesAggregation {
-  readonly pages: { readonly counted: { readonly doc_count: number } };
-}
+type PagesAggregation = Readonly<
+  Record<NestedPath, { readonly counted: { readonly doc_count: number } } | undefined>
+>;
 
-function counting(where: Expression): estypes.AggregationsAggregationContainer {
-  return {
-    nested: { path: PAGE },
-    aggs: { counted: { filter: { bool: { filter: [pageCondition(where)] } } } },
-  };
+function counting(
+  where: Expression,
+  paths: readonly NestedPath[],
+): Readonly<Record<string, estypes.AggregationsAggregationContainer>> {
+  const aggs = paths.map((path) => [
+    path,
+    {
+      nested: { path },
+      aggs: { counted: { filter: { bool: { filter: [pageCondition(where, path)] } } } },
+    },
+  ]);
+  return Object.fromEntries(aggs);
 }
 
 function candidateIn(hit: estypes.SearchHit, fields: readonly OrderField[]): Omit<Candidate, 'onPages'> {
   const { fields: given = {}, matched_queries: matched } = hit;
   const numberIn = (field: string): number => Number(valueIn(given, field));
+  const standing = numberIn('page_count');
   return {
     domain: String(valueIn(given, 'domain')),
     revision: numberIn('revision'),
-    pageCount: numberIn('page_count'),
-    compressedBytes: numberIn('compressed_bytes'),
+    standing,
+    // Absent fields are those of documents without versions.
+    pageCount: standing + numberIn('version_count'),
+    compressedBytes: numberIn('compressed_bytes') + numberIn('version_bytes'),
     values: new Map(
       fields.map((field) => [field, field === 'rank' ? rankOfHit(hit) : valueIn(given, field)]),
     ),

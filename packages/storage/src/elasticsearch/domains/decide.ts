@@ -15,7 +15,7 @@ import type { PageText } from '../../texts/page-text.ts';
 import { type Answers, IndexQuestions } from './index-questions.ts';
 import { UNIT } from './page-mapping.ts';
 import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
-import { unpackedPages } from './unpack-pages.ts';
+import { type StoredTexts, unpackedTexts } from './versions/stored-texts.ts';
 
 /** An expression, in the parts of which it is decided. */
 export interface Plan {
@@ -51,8 +51,7 @@ export type LeafDecisions = ReadonlyMap<number, boolean>;
 export type Decisions = readonly (LeafDecisions | null)[];
 
 interface DocumentToDecide {
-  /** Stored field, Base64. */
-  readonly pages: string;
+  readonly texts: StoredTexts;
   /** Answers of the index about it. */
   readonly answers: Answers;
   readonly known: Decisions;
@@ -101,7 +100,7 @@ export function decideDocuments({
     const search = searchForLeaves(plan.leaves.keys(), searches);
     for (const document of documents) {
       checkpoint();
-      const texts = unpackedPages(document.pages).map((page) => searches.prepare(page));
+      const texts = unpackedTexts(document.texts).map((page) => searches.prepare(page));
       const view = new PagesView(plan, document, { texts, search });
       const pages = plan.match(view);
       if (pages === null || captures.length === 0) {

@@ -69,12 +69,13 @@ function ownFields(
   shown: readonly TextOfPage[] | null,
 ): string {
   const pages = zstdCompressSync(JSON.stringify(storable));
+  const listings = storable.map((page) => listed(page, pasts.get(page.url)?.past ?? NO_PAST));
   // The rank has a document of its own, and the domain is part of the state.
   const { domain: name, rank: _, ...values } = orderValues({ domain, rank: 0, facts });
   const fields: LiveFields = {
     ...values,
     facts: JSON.stringify(facts),
-    versions: JSON.stringify(storable.map((page) => listed(page, pasts.get(page.url)?.past ?? NO_PAST))),
+    versions: JSON.stringify(listings),
     page_count: storable.length,
     source_bytes: storable.reduce((sum, page) => sum + bytesOf(page), 0),
     compressed_bytes: pages.length + storedBytes(screenshots),
@@ -90,6 +91,7 @@ function ownFields(
       ...said?.ofPages[number],
       site: domain,
       number,
+      first_seen: listings[number]?.firstSeen,
     })),
     words: words.map(ended),
     word_grams: words.map(gramsOf),

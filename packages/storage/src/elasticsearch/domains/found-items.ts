@@ -1,9 +1,9 @@
 // What search.ts needs of each level: how matches become items, and items hits. found-domains.ts,
-// found-pages.ts, found-versions.ts and found-changes.ts do it.
+// found-by-page.ts and found-changes.ts do it.
 import type { Client } from '@elastic/elasticsearch';
 import type { Level, Query } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
-import type { ChangeHit, Hits, PageHit, SearchOptions, VersionHit } from '../../domains.ts';
+import type { ChangeHit, Hits, SearchOptions } from '../../domains.ts';
 import { capturesOf } from '../../facets/captured-texts.ts';
 import type { KeptCaptures } from '../../facets/kept-captures.ts';
 import type { Walk } from '../../walk.ts';
@@ -44,18 +44,25 @@ export interface SortedDomain {
   readonly source?: ShownSource;
 }
 
-export interface SortedPage {
-  readonly hit: PageHit;
-  /** Number of the page in its document. */
+/** Levels at which each page, or each version of one, is an item. */
+export type LevelByPage = 'page' | 'version';
+
+type ItemHit = Hits[LevelByPage];
+
+export interface SortedItem<Hit extends ItemHit> {
+  readonly hit: Hit;
+  /** Number of the page or version in its document. */
   readonly number: number;
-  /** Bytes of all pages of the document. */
+  /** Bytes of all that the search looks at in the document. */
   readonly compressedBytes: number;
+  /** Whether it is a version that does not stand any more. */
+  readonly isPast: boolean;
 }
 
 export interface Items {
   readonly domain: SortedDomain;
-  readonly page: SortedPage;
-  readonly version: VersionHit;
+  readonly page: SortedItem<Hits['page']>;
+  readonly version: SortedItem<Hits['version']>;
   readonly change: ChangeHit;
 }
 

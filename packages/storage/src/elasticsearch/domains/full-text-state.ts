@@ -22,7 +22,7 @@ import {
   weighedRows,
 } from './full-text-query.ts';
 import { PAGE } from './page-mapping.ts';
-import { type PointInTime, readRanksAt, readStored } from './stored-pages.ts';
+import { type PointInTime, readRanksAt, readSaidTexts } from './stored-pages.ts';
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -165,6 +165,6 @@ export function fullTextState(
         pointers: sites.get(candidate.address) ?? 0,
       }));
     },
-    texts: (domains) => readStored(client, point, 'said_texts', domains, signal),
+    texts: (domains) => readSaidTexts(client, point, domains, signal),
   };
 }

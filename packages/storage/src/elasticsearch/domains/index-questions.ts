@@ -32,8 +32,9 @@ export class IndexQuestions {
       if (LEVELS[at].isByPage) this.#pageTests.set(part, this.#pageTest(part));
       else this.#domainTests.set(part, this.#domainTest(part));
     }
+    const ofItems = level === 'version' ? level : 'page';
     for (const part of partsOnPages(where, level)) {
-      this.#candidates.set(part, this.#pageTest(necessaryFor(part, 'page', UNIT).candidates));
+      this.#candidates.set(part, this.#pageTest(necessaryFor(part, ofItems, UNIT).candidates));
     }
   }
 

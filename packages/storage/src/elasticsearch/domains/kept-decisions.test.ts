@@ -4,6 +4,7 @@ import { KeptDecisions } from './kept-decisions.ts';
 const document = {
   domain: 'a.test',
   revision: 1,
+  standing: 3,
   pageCount: 3,
   compressedBytes: 9,
   values: new Map(),

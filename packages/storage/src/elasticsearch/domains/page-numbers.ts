@@ -3,7 +3,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Expression } from '@sitegrep/search';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
-import { ofPage, PAGE } from './page-mapping.ts';
+import type { NestedPath } from './page-mapping.ts';
 import { pageCondition } from './query.ts';
 import type { PointInTime } from './stored-pages.ts';
 
@@ -16,9 +16,7 @@ interface PageKey {
   readonly number: number;
 }
 
-interface NumbersAggregations {
-  readonly pages: Readonly<Record<string, ListedPages | number>>;
-}
+type NumbersAggregations = Readonly<Record<NestedPath, Readonly<Record<string, ListedPages | number>>>>;
 
 interface ListedPages {
   readonly at: { readonly after_key?: PageKey; readonly buckets: readonly { readonly key: PageKey }[] };
@@ -28,6 +26,7 @@ interface ListedPages {
  * The numbers of the pages that fulfil conditions, ascending. Aggregations name all of them, however many a document has: inner
  * hits of a query are limited.
  *
+ * @param paths nested documents that are looked at: pages, and versions, whose numbers follow those of the pages
  * @param conditions of each of which `pageCondition` makes a query
  * @returns for each document, in their order, the pages of each condition
  */
@@ -35,23 +34,31 @@ export async function readPageNumbers(
   client: Client,
   point: PointInTime,
   documents: readonly { readonly domain: string; readonly pageCount: number }[],
-  conditions: readonly Expression[],
+  {
+    paths,
+    conditions,
+  }: { readonly paths: readonly NestedPath[]; readonly conditions: readonly Expression[] },
   signal: AbortSignal | undefined,
 ): Promise<readonly (readonly ReadonlySet<number>[])[]> {
   const domains = documents.map(({ domain }) => domain);
   const most = documents.reduce((sum, { pageCount }) => sum + pageCount, 0);
   const numbers = conditions.map(() => new Map(domains.map((domain) => [domain, new Set<number>()])));
   /** Conditions of which pages are left, with the last page that was listed. */
-  let left = new Map<number, PageKey | null>(
-    domains.length === 0 ? [] : conditions.map((_, index) => [index, null]),
-  );
-  while (left.size > 0) {
+  let left: readonly Listing[] =
+    domains.length === 0
+      ? []
+      : paths.flatMap((path) =>
+          conditions.map((condition, index) => ({ path, condition, index, after: null })),
+        );
+  while (left.length > 0) {
     // One more than there can be: so an answer that is not full is the last one.
-    const size = Math.min(Math.ceil(PAGES_AT_A_TIME / left.size), most + 1);
-    const listed = Array.from(left, ([index, after]) => [
-      String(index),
-      listing(conditions[index] as Expression, size, after),
-    ]);
+    const size = Math.min(Math.ceil(PAGES_AT_A_TIME / left.length), most + 1);
+    const aggs = paths.flatMap((path) => {
+      const own = left
+        .filter((one) => one.path === path)
+        .map((one) => [String(one.index), listing(one, size)]);
+      return own.length === 0 ? [] : [[path, { nested: { path }, aggs: Object.fromEntries(own) }]];
+    });
     const { aggregations } = await asStorageErrors(
       client.search<unknown, NumbersAggregations>(
         {
@@ -60,36 +67,46 @@ export async function readPageNumbers(
           size: 0,
           track_total_hits: false,
           allow_partial_search_results: false,
-          aggs: { pages: { nested: { path: PAGE }, aggs: Object.fromEntries(listed) } },
+          aggs: Object.fromEntries(aggs),
         },
         { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
       ),
     );
-    const next = new Map<number, PageKey | null>();
-    for (const index of left.keys()) {
-      const found = aggregations?.pages[String(index)];
+    const next: Listing[] = [];
+    for (const one of left) {
+      const { path, index } = one;
+      const found = aggregations?.[path][String(index)];
       if (found === undefined || typeof found === 'number')
         throw new TypeError('an answer to aggregations has none');
       const { buckets, after_key: last } = found.at;
       for (const { key } of buckets) numbers[index]?.get(key.site)?.add(key.number);
-      if (last !== undefined && buckets.length === size) next.set(index, last);
+      if (last !== undefined && buckets.length === size) next.push({ ...one, after: last });
     }
     left = next;
   }
   return domains.map((domain) => numbers.map((byDomain) => byDomain.get(domain) ?? new Set()));
 }
 
+/** Pages or versions that fulfil a condition, as far as they are not listed yet. */
+interface Listing {
+  readonly path: NestedPath;
+  readonly condition: Expression;
+  /** Index of the condition. */
+  readonly index: number;
+  /** The last one that was listed; null: none was. */
+  readonly after: PageKey | null;
+}
+
 function listing(
-  condition: Expression,
+  { path, condition, after }: Listing,
   size: number,
-  after: PageKey | null,
 ): estypes.AggregationsAggregationContainer {
   const sources = [
-    { site: { terms: { field: ofPage('site') } } },
-    { number: { terms: { field: ofPage('number') } } },
+    { site: { terms: { field: `${path}.site` } } },
+    { number: { terms: { field: `${path}.number` } } },
   ];
   return {
-    filter: { bool: { filter: [pageCondition(condition)] } },
+    filter: { bool: { filter: [pageCondition(condition, path)] } },
     aggs: { at: { composite: { size, sources, ...(after === null ? {} : { after: { ...after } }) } } },
   };
 }

@@ -86,7 +86,7 @@ export function createPageReader(client: Client, index: ServedIndex): PageReader
     if (found === null) return null;
     const { source, fields } = found;
     const stored = { pages: requirePages(domain, fields), pasts: pastsIn(fields) };
-    return await work({ domain, url, revision: source.revision, ...stored });
+    return await work({ url, revision: source.revision, ...stored });
   }
 
   /** Reads the fields that have the screenshots of these pages, and the list of all pages. */

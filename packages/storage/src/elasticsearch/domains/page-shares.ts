@@ -15,6 +15,7 @@ import { UNIT } from './page-mapping.ts';
 export function isSayable(where: Expression): boolean {
   switch (where.kind) {
     case 'same_page':
+    case 'same_version':
       return isOfPages(where.of);
     case 'and':
     case 'or':
@@ -32,7 +33,6 @@ export function isSayable(where: Expression): boolean {
     case 'change_time':
     case 'change_by':
     case 'version_time':
-    case 'same_version':
       return true;
   }
 }
@@ -50,7 +50,8 @@ export function sayable(where: Expression): Expression {
 function widened(part: Expression, isWide: boolean): Expression {
   switch (part.kind) {
     case 'same_page':
-      return { kind: 'same_page', of: withoutConditions(part.of, isWide) };
+    case 'same_version':
+      return { kind: part.kind, of: withoutConditions(part.of, isWide) };
     case 'and':
     case 'or':
       return { kind: part.kind, of: part.of.map((one) => widened(one, isWide)) };
@@ -67,7 +68,6 @@ function widened(part: Expression, isWide: boolean): Expression {
     case 'change_time':
     case 'change_by':
     case 'version_time':
-    case 'same_version':
       return part;
   }
 }
@@ -81,7 +81,6 @@ function withoutConditions(part: Expression, isWide: boolean): Expression {
     case 'change_label':
     case 'change_time':
     case 'change_by':
-    case 'same_version':
       return { kind: 'constant', value: isWide };
     case 'and':
     case 'or':
@@ -89,6 +88,7 @@ function withoutConditions(part: Expression, isWide: boolean): Expression {
     case 'not':
       return { kind: 'not', of: withoutConditions(part.of, !isWide) };
     case 'same_page':
+    case 'same_version':
       return withoutConditions(part.of, isWide);
     case 'version_time':
     case 'constant':

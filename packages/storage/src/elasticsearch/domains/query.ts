@@ -10,13 +10,14 @@ import {
   labelChoice,
   LABEL_FIELDS,
   type OrderRule,
+  type TimeSpan,
 } from '@sitegrep/search';
 import { comparisonOf, isOrderField } from '@sitegrep/site';
 import { changedDomains, ofDomains } from './change-query.ts';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { labelPath } from './label-counts.ts';
 import { phraseAnalyzer } from './gram-analysis.ts';
-import { ofPage, PAGE, UNIT } from './page-mapping.ts';
+import { type NestedPath, nestedPaths, PAGE, PAST, UNIT } from './page-mapping.ts';
 import { RANGE_OPERATORS, rankCondition } from './ranks.ts';
 import type { DomainSource, Ranked } from './stored.ts';
 import { choiceKey, regexKey, type Resolved } from './resolved.ts';
@@ -30,17 +31,26 @@ interface TextFields {
   readonly grams: string;
 }
 
-const SCOPES: Readonly<Record<IndexedScope, TextFields>> = {
-  body: fieldsOf('source'),
-  rendered: fieldsOf('rendered'),
-  url: fieldsOf('url'),
-  dns: fieldsOf('dns'),
-  headers: fieldsOf('headers'),
-  cookies: fieldsOf('cookies'),
-  file: fieldsOf('file'),
+/** Fields of the texts of a page; of what was kept of one before, it has these alone. */
+const SCOPES: Readonly<Record<NestedPath, Partial<Readonly<Record<IndexedScope, TextFields>>>>> = {
+  [PAGE]: {
+    body: fieldsOf(PAGE, 'source'),
+    rendered: fieldsOf(PAGE, 'rendered'),
+    url: fieldsOf(PAGE, 'url'),
+    dns: fieldsOf(PAGE, 'dns'),
+    headers: fieldsOf(PAGE, 'headers'),
+    cookies: fieldsOf(PAGE, 'cookies'),
+    file: fieldsOf(PAGE, 'file'),
+  },
+  [PAST]: {
+    body: fieldsOf(PAST, 'source'),
+    rendered: fieldsOf(PAST, 'rendered'),
+    url: fieldsOf(PAST, 'url'),
+  },
 };
-function fieldsOf(property: string): TextFields {
-  return { fourGrams: ofPage(property), grams: ofPage(`${property}_grams`) };
+
+function fieldsOf(path: NestedPath, property: string): TextFields {
+  return { fourGrams: `${path}.${property}`, grams: `${path}.${property}_grams` };
 }
 
 const WORDS: TextFields = { fourGrams: 'words', grams: 'word_grams' };
@@ -49,7 +59,7 @@ const WORDS: TextFields = { fourGrams: 'words', grams: 'word_grams' };
  * Elasticsearch query for what the index decides of domains: exact, and without scores. It finds live documents only.
  *
  * @param where texts anywhere in a source or in what scripts wrote, without regard to case, keywords, conditions, `and`, `or`, `not`
- * of these, and `same_page` of what `isOfPages`
+ * of these, and `same_page` and `same_version` of what `isOfPages`
  * @param resolved the values that fulfil conditions which no query can say
  */
 export function queryFor(where: Expression, resolved: Resolved): estypes.QueryDslQueryContainer {
@@ -60,7 +70,7 @@ export function queryFor(where: Expression, resolved: Resolved): estypes.QueryDs
 
 function requiresText(where: Expression): boolean {
   if (where.kind === 'and') return where.of.some(requiresText);
-  return where.kind === 'text' || where.kind === 'same_page';
+  return where.kind === 'text' || where.kind === 'same_page' || where.kind === 'same_version';
 }
 
 /** The same, which may also find documents that are not live. */
@@ -76,9 +86,9 @@ export function conditionFor(where: Expression, resolved: Resolved): estypes.Que
     case 'not':
       return { bool: { must_not: [partFor(where.of)] } };
     case 'text':
-      return somePage(where);
+      return some(PAGE, where);
     case 'same_page':
-      return somePage(where.of);
+      return some(PAGE, where.of);
     case 'keyword':
       return conditionOf(where.text, WORDS) ?? NOTHING;
     case 'condition':
@@ -89,47 +99,66 @@ export function conditionFor(where: Expression, resolved: Resolved): estypes.Que
     case 'change_time':
     case 'change_by':
       throw new TypeError(`a ${where.kind} stands outside of same_change`);
-    case 'version_time':
     case 'same_version':
+      return {
+        bool: { should: nestedPaths('version').map((path) => some(path, where.of)), minimum_should_match: 1 },
+      };
+    case 'version_time':
     case 'pattern':
     case 'near':
       throw new TypeError(`the index does not decide ${where.kind}`);
   }
 }
 
-function somePage(where: Expression): estypes.QueryDslQueryContainer {
-  return { nested: { path: PAGE, query: pageCondition(where), score_mode: 'none' } };
+function some(path: NestedPath, where: Expression): estypes.QueryDslQueryContainer {
+  return { nested: { path, query: pageCondition(where, path), score_mode: 'none' } };
 }
 
-/** Elasticsearch query for what the index decides of pages, in their nested documents. @param where which `isOfPages` */
-export function pageCondition(where: Expression): estypes.QueryDslQueryContainer {
+/**
+ * Elasticsearch query for what the index decides of pages, or of versions, in their nested documents.
+ *
+ * @param where which `isOfPages`
+ */
+export function pageCondition(where: Expression, path: NestedPath): estypes.QueryDslQueryContainer {
+  const partFor = (part: Expression): estypes.QueryDslQueryContainer => pageCondition(part, path);
   switch (where.kind) {
     case 'constant':
       return where.value ? { match_all: {} } : NOTHING;
     case 'and':
-      return allOf(where.of.map(pageCondition));
+      return allOf(where.of.map(partFor));
     case 'or':
-      return { bool: { should: where.of.map(pageCondition), minimum_should_match: 1 } };
+      return { bool: { should: where.of.map(partFor), minimum_should_match: 1 } };
     case 'not':
-      return { bool: { must_not: [pageCondition(where.of)] } };
+      return { bool: { must_not: [partFor(where.of)] } };
     case 'same_page':
-      return pageCondition(where.of);
-    case 'text':
+      return partFor(where.of);
+    case 'version_time':
+      return stoodIn(where, path);
+    case 'text': {
       if (!isIndexed(where, UNIT) || !isIndexedScope(where.scope))
         throw new TypeError('the index knows texts without regard to case');
-      return conditionOf(where.text, SCOPES[where.scope]) ?? NOTHING;
+      const fields = SCOPES[path][where.scope];
+      return fields === undefined ? NOTHING : (conditionOf(where.text, fields) ?? NOTHING);
+    }
     case 'keyword':
     case 'condition':
     case 'same_change':
     case 'change_label':
     case 'change_time':
     case 'change_by':
-    case 'version_time':
     case 'same_version':
     case 'pattern':
     case 'near':
       throw new TypeError(`the index does not know ${where.kind} of pages`);
   }
+}
+
+/** Versions that stood at some time of a span. A page that stands has no last time. */
+function stoodIn({ from, until }: TimeSpan, path: NestedPath): estypes.QueryDslQueryContainer {
+  return allOf([
+    ...(until === null ? [] : [{ range: { [`${path}.first_seen`]: { lt: 1_000 * until } } }]),
+    ...(from === null || path === PAGE ? [] : [{ range: { [`${path}.last_seen`]: { gte: 1_000 * from } } }]),
+  ]);
 }
 
 const NOTHING: estypes.QueryDslQueryContainer = { match_none: {} };

@@ -9,27 +9,27 @@ import { NeedleSearches } from '../../texts/needle-search.ts';
 import type { PageSource, PageText } from '../../texts/page-text.ts';
 import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
 import { unpackedPages } from './unpack-pages.ts';
+import { type StoredTexts, unpackedTexts } from './versions/stored-texts.ts';
 
 export interface StoredPages {
   readonly domain: string;
-  /** Content of the stored field, Base64. */
-  readonly pages: string;
+  readonly stored: StoredTexts;
   readonly wish: HitWish;
   readonly stop: StopSign['shared'];
 }
 
 /** Reads what is shown of a document: of all pages together, home page first. Null if the work was stopped. */
-export function shownOfDomain({ domain, pages, wish, stop }: StoredPages): ReadOfHit | null {
+export function shownOfDomain({ domain, stored, wish, stop }: StoredPages): ReadOfHit | null {
   return unlessStopped(() => {
     const { read, textOf } = readerFor(wish, stop);
-    const texts = homeFirst(domain, unpackedPages(pages)).map(textOf);
+    const texts = homeFirst(domain, unpackedPages(stored.pages)).map(textOf);
     return read(() => texts);
   });
 }
 
 /** Reads what is shown of some of its pages, each by itself. Null if the work was stopped. */
 export function shownOfPages({
-  pages,
+  stored,
   numbers,
   wish,
   stop,
@@ -37,7 +37,7 @@ export function shownOfPages({
   readonly numbers: readonly number[];
 }): readonly ReadOfHit[] | null {
   return unlessStopped(() => {
-    const records = unpackedPages(pages);
+    const records = unpackedTexts(stored);
     const { read, textOf } = readerFor(wish, stop);
     return numbers.map((number) => {
       const texts = records.slice(number, number + 1).map(textOf);
@@ -57,17 +57,17 @@ function readerFor(
 
 /** The texts of each group in pages of a document. Null if the work was stopped. */
 export function capturedIn({
-  pages,
+  stored,
   numbers,
   captures,
   stop,
-}: Pick<StoredPages, 'pages' | 'stop'> & {
+}: Pick<StoredPages, 'stored' | 'stop'> & {
   /** Null: all pages. */
   readonly numbers: readonly number[] | null;
   readonly captures: readonly Capture[];
 }): readonly (readonly string[])[] | null {
   return unlessStopped(() => {
-    const records = unpackedPages(pages);
+    const records = unpackedTexts(stored);
     const counted = numbers === null ? records : records.filter((_, number) => numbers.includes(number));
     const checkpoint = checkpointFor(stop);
     const searches = new NeedleSearches(

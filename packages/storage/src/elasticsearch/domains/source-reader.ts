@@ -8,12 +8,15 @@ import type { Candidate } from './candidates.ts';
 import { revisionOf } from './kept-decisions.ts';
 import { pagesThread } from './start-pages-thread.ts';
 import { StopSign } from './stop-sign.ts';
-import { batches, incomplete, type PointInTime, readPages } from './stored-pages.ts';
+import { batches, incomplete, type PointInTime, readTexts } from './stored-pages.ts';
+import { NO_TEXTS, type StoredTexts } from './versions/stored-texts.ts';
 
 /** A hit whose pages are read. */
 interface FoundDomain {
   readonly domain: string;
   readonly compressed_bytes: number;
+  /** Whether versions of pages are among what is read; absent: none are. */
+  readonly withVersions?: boolean;
 }
 
 /** Pages of one document that are hits. */
@@ -67,14 +70,22 @@ export interface SourceReader {
 
 /** @param numbers numbers of the pages that match; none: all do */
 export function capturedPages(document: Candidate, numbers: readonly number[]): CapturedPages {
-  const { domain, revision, compressedBytes } = document;
+  const { domain, revision, compressedBytes, standing } = document;
   const counted = numbers.length === 0 ? null : numbers;
-  return { domain, revision, compressed_bytes: compressedBytes, numbers: counted };
+  const withVersions = (numbers.at(-1) ?? 0) >= standing;
+  return { domain, revision, compressed_bytes: compressedBytes, numbers: counted, withVersions };
 }
 
 /** Name of pages in which captures are collected: they never change. */
 export function capturedItem({ numbers, ...document }: CapturedPages): string {
   return numbers === null ? revisionOf(document) : `${revisionOf(document)} ${numbers.join()}`;
+}
+
+function readOf({ domain, withVersions = false }: FoundDomain): {
+  readonly domain: string;
+  readonly withVersions: boolean;
+} {
+  return { domain, withVersions };
 }
 
 /** Maximum size of the pages that are read together, compressed. */
@@ -94,7 +105,7 @@ export function createSourceReader(client: Client): SourceReader {
     hitsOf: (document: Document) => number,
     work: (
       document: Document,
-      call: { readonly pages: string; readonly stop: StopSign['shared'] },
+      call: { readonly stored: StoredTexts; readonly stop: StopSign['shared'] },
     ) => Promise<Result | null>,
     { signal, budgetMs }: SearchOptions,
   ): Promise<readonly Result[]> {
@@ -103,10 +114,9 @@ export function createSourceReader(client: Client): SourceReader {
     stop.begin();
     try {
       for (const batch of batches(documents, (one) => one.compressed_bytes, BYTES_AT_A_TIME)) {
-        const domains = batch.map(({ domain }) => domain);
-        const stored = await readPages(client, point, domains, signal);
+        const stored = await readTexts(client, point, batch.map(readOf), signal);
         for (const [index, document] of batch.entries()) {
-          const call = { pages: stored[index] ?? '', stop: stop.shared };
+          const call = { stored: stored[index] ?? NO_TEXTS, stop: stop.shared };
           const result = await stop.orAborted(work(document, call));
           if (result === null) {
             const count = (some: readonly Document[]) => some.reduce((sum, one) => sum + hitsOf(one), 0);
@@ -158,12 +168,11 @@ export function createSourceReader(client: Client): SourceReader {
         }
         for (const batch of batches(unread, (one) => one.compressed_bytes, BYTES_AT_A_TIME)) {
           stop.begin();
-          const domains = batch.map(({ domain }) => domain);
-          const stored = await readPages(client, point, domains, signal);
+          const stored = await readTexts(client, point, batch.map(readOf), signal);
           for (const [index, document] of batch.entries()) {
             const { captures } = kept;
             const { numbers } = document;
-            const call = { pages: stored[index] ?? '', numbers, captures, stop: stop.shared };
+            const call = { stored: stored[index] ?? NO_TEXTS, numbers, captures, stop: stop.shared };
             const texts = await stop.orAborted(thread.call('capturedIn', call));
             if (texts === null) return done;
             kept.set(capturedItem(document), texts);

@@ -5,7 +5,8 @@ import { IDEMPOTENT } from '../client.ts';
 import { sourceOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { rankId } from './ranks.ts';
-import { type DomainSource, type Ranked, storedValue } from './stored.ts';
+import { type DomainSource, pastsIn, type Ranked, storedValue } from './stored.ts';
+import type { StoredTexts } from './versions/stored-texts.ts';
 
 /** Search parameter that replaces `index`: the state of an index at one moment. */
 export interface PointInTime {
@@ -83,29 +84,47 @@ export function* batches<Document>(
   if (batch.length > 0) yield batch;
 }
 
-/** The stored field `pages` of each domain, Base64. @throws StorageCorrupt if one has none */
-export function readPages(
+/**
+ * The stored texts of each document.
+ *
+ * @param documents those `withVersions` with the texts of their versions
+ * @throws StorageCorrupt if one has no pages
+ */
+export async function readTexts(
   client: Client,
   point: PointInTime,
-  domains: readonly string[],
+  documents: readonly { readonly domain: string; readonly withVersions: boolean }[],
   signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
-  return readStored(client, point, 'pages', domains, signal);
+): Promise<readonly StoredTexts[]> {
+  if (documents.length === 0) return [];
+  const fields = documents.some(({ withVersions }) => withVersions) ? ['pages', 'pasts'] : ['pages'];
+  const domains = [...new Set(documents.map(({ domain }) => domain))];
+  const hits = await readHits(
+    client,
+    point,
+    { domains, request: { _source: false, stored_fields: fields } },
+    signal,
+  );
+  return documents.map(({ domain, withVersions }) => {
+    const stored = hits.get(domain)?.fields;
+    const pages = storedValue(stored, 'pages');
+    if (typeof pages !== 'string') throw incomplete(domain);
+    return { pages, pasts: withVersions ? pastsIn(stored) : null };
+  });
 }
 
-/** A stored field of each domain, Base64. Domains may be repeated. @throws StorageCorrupt if one has none */
-export async function readStored(
+/** The texts of full text of each domain, Base64. Domains may be repeated. @throws StorageCorrupt if one has none */
+export async function readSaidTexts(
   client: Client,
   point: PointInTime,
-  field: 'pages' | 'said_texts',
   domains: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
   if (domains.length === 0) return [];
-  const request = { _source: false, stored_fields: [field] };
+  const request = { _source: false, stored_fields: ['said_texts'] };
   const hits = await readHits(client, point, { domains: [...new Set(domains)], request }, signal);
   return domains.map((domain) => {
-    const stored = storedValue(hits.get(domain)?.fields, field);
+    const stored = storedValue(hits.get(domain)?.fields, 'said_texts');
     if (typeof stored !== 'string') throw incomplete(domain);
     return stored;
   });

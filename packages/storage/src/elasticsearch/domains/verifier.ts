@@ -17,12 +17,13 @@ import {
   type Plan,
   planFor,
 } from './decide.ts';
-import { UNIT } from './page-mapping.ts';
+import { nestedPaths, UNIT } from './page-mapping.ts';
 import { isSayable, sayable } from './page-shares.ts';
 import { KeptDecisions } from './kept-decisions.ts';
 import { StopSign } from './stop-sign.ts';
 import { capturedItem, capturedPages } from './source-reader.ts';
-import { batches, type PointInTime, readPages } from './stored-pages.ts';
+import { batches, type PointInTime, readTexts } from './stored-pages.ts';
+import { NO_TEXTS, type StoredTexts } from './versions/stored-texts.ts';
 
 /** An expression, and the fields that are needed of each document that matches. */
 interface VerifierWish {
@@ -82,6 +83,7 @@ export function createVerifier(client: Client, captures: KeptCaptures): Verifier
       try {
         const wish = {
           where: sayable(domains),
+          paths: nestedPaths(level),
           questions: areWhole ? NO_QUESTIONS : plan.questions,
           fields,
         };
@@ -153,15 +155,15 @@ class Verification {
     }
     const { stop } = this.#parts;
     const some = [...batches(left, ({ compressedBytes }) => compressedBytes, BYTES_AT_A_TIME)];
-    let pages: readonly string[] = [];
+    let texts: readonly StoredTexts[] = [];
     for (const [index, batch] of some.entries()) {
       const next = some[index + 1] ?? [];
       stop.begin();
-      if (index === 0) pages = await this.#read(batch);
+      if (index === 0) texts = await this.#read(batch);
       // The next ones are read while these are decided.
-      const [decided, following] = await Promise.all([this.#decide(batch, pages), this.#read(next)]);
+      const [decided, following] = await Promise.all([this.#decide(batch, texts), this.#read(next)]);
       stop.end();
-      pages = following;
+      texts = following;
       for (const [at, { decisions }] of decided.entries()) {
         const document = batch[at];
         if (document === undefined) break;
@@ -195,19 +197,22 @@ class Verification {
     return new Map(Array.from(this.#leaves.keys(), (leaf, index) => [leaf, decisions[index] ?? null]));
   }
 
-  async #read(batch: readonly Candidate[]): Promise<readonly string[]> {
+  async #read(batch: readonly Candidate[]): Promise<readonly StoredTexts[]> {
     const { client, point, stop } = this.#parts;
     if (batch.length === 0) return [];
-    const domains = batch.map(({ domain }) => domain);
-    return await readPages(client, point, domains, stop.signal);
+    const documents = batch.map((document) => ({
+      domain: document.domain,
+      withVersions: document.pageCount > document.standing,
+    }));
+    return await readTexts(client, point, documents, stop.signal);
   }
 
   /** Decisions about each document, for fewer of them if the work was stopped. */
-  #decide(batch: readonly Candidate[], pages: readonly string[]): Promise<readonly DecidedDocument[]> {
+  #decide(batch: readonly Candidate[], texts: readonly StoredTexts[]): Promise<readonly DecidedDocument[]> {
     const { thread, plan, stop, kept, captured } = this.#parts;
     const { where, level } = plan;
     const documents = batch.map((document, index) => ({
-      pages: pages[index] ?? '',
+      texts: texts[index] ?? NO_TEXTS,
       answers: {
         pageCount: document.pageCount,
         fulfilled: document.fulfilled,

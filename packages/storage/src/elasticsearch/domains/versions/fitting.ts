@@ -3,6 +3,7 @@ import { lastSeen, firstSeen, type PastVersion } from '../../../past/past.ts';
 import { PAST } from '../page-mapping.ts';
 import type { StoredPage } from '../stored.ts';
 import { textFields } from '../text-fields.ts';
+import type { ListedPast } from './listed-past.ts';
 import { packPasts, type Pasts, readerOf } from './pasts.ts';
 import { contentOf } from './stored-content.ts';
 
@@ -11,14 +12,6 @@ const MAX_VERSIONS = 100_000;
 
 /** Bytes that are taken for a version besides its texts and its sources, about. */
 const VERSION_BYTES = 400;
-
-/** A version of a page in the list of a document's versions, which `_source` has. */
-interface ListedPast extends Pick<PastVersion, 'id' | 'title' | 'charset' | 'truncated'> {
-  readonly url: string;
-  readonly firstSeen: number;
-  readonly lastSeen: number;
-  readonly goneAt: number | null;
-}
 
 /** Fields of a document with versions. */
 export interface PastFields {
@@ -85,7 +78,7 @@ function fittingVersions(
   const byUrl = new Map(pages.map((page) => [page.url, page]));
   const all = [...pasts].flatMap(([url, stored]) => {
     const page = byUrl.get(url);
-    const read = readerOf(stored, () => (page === undefined ? null : contentOf(page)));
+    const read = readerOf(url, stored, () => (page === undefined ? null : contentOf(page)));
     return stored.past.versions.map((version, index) => ({ url, version, index, read }));
   });
   // Those of a page are packed against the next ones, so none is kept without all that came after it.

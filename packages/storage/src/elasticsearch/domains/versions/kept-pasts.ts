@@ -46,7 +46,7 @@ export function pastsAfter(
       continue;
     }
     const known = before.get(url) ?? NOTHING_KEPT;
-    const read = readerOf(known, () => (stored === null ? null : contentOf(stored)));
+    const read = readerOf(url, known, () => (stored === null ? null : contentOf(stored)));
     const page = new PagePast(known.past, stored === null ? null : seenStored(stored), read, nextId);
     work(page);
     if (!page.isChanged) continue;

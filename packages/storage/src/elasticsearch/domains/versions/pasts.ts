@@ -1,6 +1,7 @@
 // The stored field `pasts` of a document: what is kept of the pasts of its pages. Runs in a thread.
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { compareCodePoints } from '@sitegrep/site';
+import { StorageCorrupt } from '../../../errors.ts';
 import { contentReader } from '../../../past/keep.ts';
 import type { ReadContent } from '../../../past/page-past.ts';
 import type { Content, Past } from '../../../past/past.ts';
@@ -63,9 +64,27 @@ export function sortedPasts(pasts: Pasts): Pasts {
   return new Map([...pasts].sort(([one], [other]) => compareCodePoints(one, other)));
 }
 
-/** Reads the sources of the versions of a page. @param present gives those of the stored page; null: it is not stored */
-export function readerOf({ past, packed }: StoredPast, present: () => Content | null): ReadContent {
-  return contentReader(past, present, ({ id }) => requirePacked(packed, id));
+/**
+ * A reader of the sources of the versions of a page, which throws StorageCorrupt if they are not what was packed.
+ *
+ * @param present gives those of the stored page; null: it is not stored
+ */
+export function readerOf(
+  url: string,
+  { past, packed }: StoredPast,
+  present: () => Content | null,
+): ReadContent {
+  const read = contentReader(past, present, ({ id }) => requirePacked(packed, id));
+  return (version) => {
+    try {
+      return read(version);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new StorageCorrupt(
+        `version ${version.id} of ${url} in Elasticsearch can't be unpacked (${error.message}): delete the domain, and crawl it again`,
+      );
+    }
+  };
 }
 
 /** @throws RangeError if a version lacks its sources */

@@ -7,7 +7,6 @@ import type {
   VersionList,
   VersionSources,
 } from '../../../domains.ts';
-import { StorageCorrupt } from '../../../errors.ts';
 import { diffOfSources } from '../../../past/diff-of-sources.ts';
 import { NO_PAST } from '../../../past/past.ts';
 import { listedVersions, versionSourcesOf } from '../../../past/version-answers.ts';
@@ -17,7 +16,6 @@ import { contentOf, seenStored } from './stored-content.ts';
 
 /** A page of a document, and the stored fields of it, Base64. */
 export interface VersionsOfPage {
-  readonly domain: string;
   readonly url: string;
   readonly revision: number;
   readonly pages: string;
@@ -33,23 +31,17 @@ export function versionsOf({ url, revision, ...stored }: VersionsOfPage): Versio
 
 /** @throws StorageCorrupt if a version is not what was packed */
 export function versionSourcesIn(
-  { domain, url, revision, ...stored }: VersionsOfPage,
+  { url, revision, ...stored }: VersionsOfPage,
   wish: { readonly ids: readonly number[]; readonly part: SourcePart },
 ): VersionSources {
   const { page, kept } = found(url, stored);
   const past = kept?.past ?? NO_PAST;
   const noise = wish.part === 'body' ? past.noise : past.renderedNoise;
   const seen = page === null ? null : seenStored(page);
-  const read = kept === null ? noVersion : readerOf(kept, () => (page === null ? null : contentOf(page)));
-  try {
-    const sources = versionSourcesOf(past, seen, read, wish);
-    return { revision, noise: kept === null ? NO_NOISE : noise, sources };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new StorageCorrupt(
-      `a version of ${url} in Elasticsearch can't be unpacked: ${error.message}; delete ${domain}, and crawl it again`,
-    );
-  }
+  const read =
+    kept === null ? noVersion : readerOf(url, kept, () => (page === null ? null : contentOf(page)));
+  const sources = versionSourcesOf(past, seen, read, wish);
+  return { revision, noise: kept === null ? NO_NOISE : noise, sources };
 }
 
 export function versionDiffIn(page: VersionsOfPage, wish: VersionDiffWish): VersionDiff | null {
