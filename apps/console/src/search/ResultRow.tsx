@@ -100,11 +100,12 @@ function VersionTimes({ version }: { readonly version: FoundVersion }) {
   const { first_seen: first, last_seen: last, gone_at: gone } = version;
   return (
     <span>
-      {TEXT.search.firstSeen} <Day at={first} />{' '}
+      {TEXT.search.firstSeen} <Day at={first} />
       {last === null ? (
-        TEXT.search.stands
+        `, ${TEXT.search.stands}`
       ) : (
         <>
+          {' '}
           {TEXT.search.lastSeen} <Day at={last} />
         </>
       )}

@@ -5,6 +5,8 @@ import type { ShownLine } from './intervals.ts';
 import { dashOf, seriesClass } from './line-look.ts';
 
 const HEIGHT = 300;
+/** Least space on the left: half of the first name below the axis. */
+const MIN_BEFORE = 40;
 /** Width for each name below the axis. */
 const TICK_PX = 96;
 /** Intervals up to which each has a point. */
@@ -67,7 +69,8 @@ export function openPlot(parent: HTMLElement, { ticks, lines }: PlotContent, act
           grid: { stroke: () => colours.line, width: 1 },
           ticks: { show: false },
           incrs: WHOLE,
-          size: (_, values) => 16 + 9 * Math.max(1, ...(values ?? []).map((value) => value.length)),
+          size: (_, values) =>
+            Math.max(MIN_BEFORE, 16 + 9 * Math.max(0, ...(values ?? []).map(({ length }) => length))),
           values: (_, splits) => splits.map((value) => NUMBERS.format(value)),
         },
       ],
