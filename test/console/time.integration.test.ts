@@ -122,6 +122,25 @@ describe('trends', () => {
     expect(window.complaints).toEqual([]);
   });
 
+  test('are of other days by wish, and say what is wrong with one that is none', async () => {
+    await using window = await opened('/trends?q=host:tags.example');
+    const { page } = window;
+    await page.getByLabel('From').fill('2026-05-04');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/from=2026-05-04/);
+    await page.getByLabel('To').fill('2026-02-30');
+    await page.keyboard.press('Tab');
+    await page.getByRole('alert').getByText('2026-02-30').waitFor();
+    await page.getByLabel('To').fill('2026-06-10');
+    await page.keyboard.press('Enter');
+    await page.getByText('As a table').click();
+    const rows = page.getByRole('region', { name: 'As a table' }).getByRole('row');
+    await expect
+      .poll(() => rows.allTextContents())
+      .toEqual(['Monthhost:tags.example', 'May 20260', 'Jun 20261']);
+    expect(window.complaints).toEqual([]);
+  });
+
   test('of a query that is refused say why, and the line can be taken out', async () => {
     await using window = await opened('/trends?q=host:tags.example&q2=rank:high');
     const { page } = window;

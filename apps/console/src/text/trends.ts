@@ -7,6 +7,7 @@ export const TRENDS_TEXT = {
   stepNames: { day: 'Day', week: 'Week', month: 'Month' },
   from: 'From',
   to: 'To',
+  day: 'YYYY-MM-DD',
   lines: 'Lines',
   allDomains: 'all domains',
   further: 'Compare with',

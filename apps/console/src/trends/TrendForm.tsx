@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { messageOf } from '../api/message.ts';
 import { searchAt } from '../api/search.ts';
 import { Button } from '../parts/Button.tsx';
@@ -57,22 +57,31 @@ export function TrendForm({ wish, ask }: TrendFormProps) {
   );
 }
 
+/** A day as the API takes it, which counts when the field is left, or with Enter. */
 function DayField(props: {
   readonly label: string;
   readonly day: string;
   readonly onDay: (day: string) => void;
 }) {
   const { label, day, onDay } = props;
+  const [draft, setDraft] = useState(day);
+  useEffect(() => setDraft(day), [day]);
+  const take = (): void => {
+    if (draft.trim() !== day) onDay(draft.trim());
+  };
   return (
     <label className="row">
       <span className="quiet">{label}</span>
       <input
-        className="input"
-        type="date"
-        value={day}
-        onChange={({ target }) => {
-          // While a day is being written, it is none; one that is taken out is none either.
-          if (target.value !== '' || target.validity.valid) onDay(target.value);
+        className="input day"
+        placeholder={WORDS.day}
+        value={draft}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setDraft(target.value)}
+        onBlur={take}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') take();
         }}
       />
     </label>
