@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { simplify } from '@sitegrep/search';
 import { expect } from 'vitest';
 import type { DomainIndex } from '../src/domains.ts';
+import { verifyTextIndex } from '../src/sqlite/maintenance/verify.ts';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
 import { found, queryOf } from './conformance/documents.ts';
+import { text } from './conformance/expressions.ts';
 import { domainsWith, written } from './conformance/domain-rendered.ts';
 import { ranksOf } from './conformance/oracle.ts';
 
@@ -56,9 +59,10 @@ export async function killWhileWriting(dataDir: string, round: number): Promise<
   );
   expect(stored.some(({ rank }) => rank > 0)).toBe(true);
   await storage.close();
+  await verifyTextIndex(dataDir, () => {});
 }
 
-/** Expects that what stood there before is a version, and nothing else is. */
+/** Expects that what stood there before is a version, which a search finds, and nothing else is. */
 async function expectDraft(index: DomainIndex, domain: string): Promise<void> {
   const url = `https://${domain}/000000`;
   const ids = (await index.versions(domain, url))?.versions.map(({ id }) => id) ?? [];
@@ -67,4 +71,12 @@ async function expectDraft(index: DomainIndex, domain: string): Promise<void> {
     `text of ${domain}.`,
     `draft, not final: text of ${domain}.`,
   ]);
+  const drafts = await index.search({
+    level: 'version',
+    where: simplify(text(`final: text of ${domain}.`), 'version'),
+    order: [{ field: 'id', direction: 'asc' }],
+    limit: 10,
+    from: { kind: 'offset', offset: 0 },
+  });
+  expect(drafts.hits.map((hit) => [hit.url, hit.lastSeen === null])).toEqual([[url, false]]);
 }
