@@ -46,7 +46,7 @@ import type {
 import { openChangeFacets } from './changes/change-facets.ts';
 import { openChangeFinder } from './changes/change-finder.ts';
 import { openChanges } from './changes/segments.ts';
-import { openFinder, type SearchBudget } from './find/finder.ts';
+import { openFinder } from './find/finder.ts';
 import { openFacets } from './facets.ts';
 import { openFullText } from './full-text/search.ts';
 import { heldRows } from './held-rows.ts';
@@ -72,7 +72,7 @@ import { seenRows } from './versions/seen-rows.ts';
 import { openVersionPages } from './versions/version-pages.ts';
 import { versionRows } from './versions/version-rows.ts';
 import { openPageSets } from './find/page-sets.ts';
-import { pageTimes, versionTimes } from './find/standing.ts';
+import { pageTimes, type SearchBudget, versionTimes } from './find/standing.ts';
 import { openDatabase } from '../connection.ts';
 import type { ReadDatabase } from '../reading.ts';
 import { openDomainsToRead } from './database.ts';

@@ -11,10 +11,19 @@ import { pastIndex } from '../domains/versions/past-index.ts';
 import { seenRows, seenWriter } from '../domains/versions/seen-rows.ts';
 import { type StoredPast, versionRows } from '../domains/versions/version-rows.ts';
 import { damaged } from '../failure.ts';
-import type { RebuildOptions } from './rebuild.ts';
 
 /** Pages of one transaction. */
 const BATCH = 50;
+
+interface PastOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: {
+    readonly step: 'indexing';
+    readonly items: 'version';
+    readonly done: number;
+    readonly of: number;
+  }) => void;
+}
 
 interface PastOfDomain extends StoredPast {
   readonly row: DomainRow;
@@ -25,7 +34,7 @@ export async function indexPasts(
   db: DatabaseSync,
   state: StateKeeper,
   texts: TextWriter,
-  { signal, onProgress }: Pick<RebuildOptions, 'signal' | 'onProgress'>,
+  { signal, onProgress }: PastOptions,
 ): Promise<void> {
   const rows = rowReader(db);
   const versions = versionRows(db);

@@ -12,6 +12,7 @@ import type { ChangeSet } from '../changes/change-finder.ts';
 import type { Matches } from '../sites.ts';
 import { MATCH_BYTES, UNIT } from '../text-matches.ts';
 import { openDecidedFinder, type DecidedParts } from './decided.ts';
+import type { SearchBudget } from './standing.ts';
 import { openVerifier, type Verification } from './verifier.ts';
 
 /** Matches of a search, and the state of the index in which they were found. */
@@ -29,11 +30,6 @@ type ItemLevel = Exclude<Level, 'change'>;
 export interface FinderParts extends DecidedParts {
   /** Time of searches, which all finders share. */
   readonly budget: SearchBudget;
-}
-
-/** Time at which the search that runs must end, by `performance.now`. */
-export interface SearchBudget {
-  until: number;
 }
 
 /** Finds what matches a whole query: by the index, then by lists, rows and facts, then by the sources of what is left. */

@@ -5,13 +5,17 @@ import { valueAt } from '../order/chunk.ts';
 import type { RowReader } from '../rows.ts';
 import { indexIn, type Matches } from '../sites.ts';
 import type { SeenRow, SeenRows } from '../versions/seen-rows.ts';
-import type { SearchBudget } from './finder.ts';
 import type { PageSets } from './page-sets.ts';
 
 /** When the items of a level by page stood. */
 export interface StandingTimes {
   /** Those of some that stood in a span. @throws QueryTooBroad */
   standing(span: TimeSpan, among: Matches): Matches;
+}
+
+/** Time at which the search that runs must end, by `performance.now`. */
+export interface SearchBudget {
+  until: number;
 }
 
 interface Bounds {

@@ -37,7 +37,7 @@ export interface SeenRows {
 }
 
 /** The row of a version that was kept. */
-export interface KeptVersion extends SeenRow {
+interface KeptVersion extends SeenRow {
   readonly lastSeen: number;
 }
 
