@@ -31,6 +31,7 @@ export async function startSampleServer(): Promise<SampleServer> {
     SITEGREP_LOG_LEVEL: 'error',
     SITEGREP_MAX_LOOP_DELAY: '1m',
     SITEGREP_FILES: 'security.txt,llms.txt',
+    SITEGREP_KEEP_VERSIONS: '10',
   };
   let server = await startServer(dataDir, settings);
   const stop = async (): Promise<void> => {
