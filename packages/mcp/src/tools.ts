@@ -6,6 +6,7 @@ import { SEARCH_TOOLS } from './tools/search.ts';
 import { SOURCE_TOOLS } from './tools/source.ts';
 import { TECHNOLOGY_TOOLS } from './tools/technologies.ts';
 import { TREND_TOOLS } from './tools/trends.ts';
+import { VERSION_TOOLS } from './tools/versions.ts';
 import { WEB_TOOLS } from './tools/web.ts';
 
 /** All tools, in the order in which clients list them. */
@@ -13,6 +14,7 @@ const TOOLS: readonly Tool[] = [
   ...SEARCH_TOOLS,
   ...DOMAIN_TOOLS,
   ...SOURCE_TOOLS,
+  ...VERSION_TOOLS,
   ...TECHNOLOGY_TOOLS,
   ...TREND_TOOLS,
   ...WEB_TOOLS,

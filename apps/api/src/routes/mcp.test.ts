@@ -130,6 +130,21 @@ test('changes are found and counted as they are', async () => {
   await api.storage.domains.delete('changed.example');
 });
 
+test('the versions of a page are listed and compared', async () => {
+  const document = documentOf('compared.example', '<p>one</p>\n');
+  await api.storage.domains.put([wholeSite(document)]);
+  const url = document.pages[0]?.url ?? '';
+  const listed = await told('page_versions', { url });
+  expect(listed.texts[0]).toContain('1 version of the page; 1 is below. Compare two with page_diff.');
+  const { id } = dataIn(listed) as { id: string };
+  const key = await api.key(['search', 'source']);
+  const same = await told('page_diff', { url, from: id }, key);
+  expect(same.texts[0]).toContain('They are the same.');
+  const early = await told('page_diff', { url, from: '1990-01-01' }, key);
+  expect(early.texts[0]).toMatch(/has no version that was seen by 1990-01-01; it has \d+ \(since /);
+  await api.storage.domains.delete('compared.example');
+});
+
 function message(method: string, params = {}, id: number | string = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
@@ -151,6 +166,8 @@ describe('tools', () => {
       'domain_pages',
       'lookup',
       'source',
+      'page_versions',
+      'page_diff',
       'technologies',
       'trends',
     ]);
