@@ -372,7 +372,7 @@ export function describeFoundChanges(emptyStore: EmptyStore<DomainIndex>, runs: 
   });
 }
 
-function by(reason: 'deletion' | 'any'): Expression {
+function by(reason: 'visit' | 'deletion' | 'any'): Expression {
   return { kind: 'change_by', by: reason };
 }
 
