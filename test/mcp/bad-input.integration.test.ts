@@ -109,11 +109,11 @@ describe('a client', () => {
   });
 
   test(
-    'that asks ten thousand times at once gets an answer to each, most of them refusals',
+    'that asks two thousand times at once gets an answer to each, most of them refusals',
     { timeout: 240_000 },
     async () => {
       const session = await open();
-      const calls = 10_000;
+      const calls = 2_000;
       session.send(...Array.from({ length: calls }, (_, index) => countOf(index + 1)));
       const answers = await Promise.all(Array.from({ length: calls }, () => session.next()));
       expect(new Set(answers.map(({ id }) => id)).size).toBe(calls);
