@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { domainItem, readOfDomain } from './domain-item.ts';
 import { additionsOf, foundItems } from './found-item.ts';
 import { withItems } from './item-answer.ts';
-import { anyText } from '../../../test/support/any-text.ts';
+import { anyText } from '@sitegrep/site/test/any-text';
 
 const text = fc.oneof(anyText({ maxLength: 12 }), fc.constantFrom('"items":[]', '}', '{},ü😀'));
 const match = fc.record({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldCase } from './fold.ts';
-import { anyText } from '../../../test/support/any-text.ts';
+import { anyText } from '../../site/test/any-text.ts';
 
 const LAST_CODE_POINT = 0x10ffff;
 const isSurrogate = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdfff;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldUtf8 } from './fold.ts';
 import { Utf8Offsets } from './utf8-offsets.ts';
-import { anyText } from '../../../test/support/any-text.ts';
+import { anyText } from '../../site/test/any-text.ts';
 
 /** Byte offset by folding all that stands before a position. */
 const foldedLength = (before: string): number => foldUtf8(Buffer.from(before)).length;

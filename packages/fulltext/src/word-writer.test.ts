@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WordWriter } from './word-writer.ts';
 import { wordsOf } from './words.ts';
-import { anyText } from '../../../test/support/any-text.ts';
+import { anyText } from '@sitegrep/site/test/any-text';
 
 const writer = new WordWriter();
 

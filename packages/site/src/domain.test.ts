@@ -7,7 +7,7 @@ import {
   registrableDomain,
   selfAndParents,
 } from './domain.ts';
-import { anyText } from '../../../test/support/any-text.ts';
+import { anyText } from '../test/any-text.ts';
 
 const label63 = 'a'.repeat(63);
 /** 253 characters: three labels of 63, one of 61. */

@@ -3,7 +3,7 @@ import { array, assert, constantFrom, oneof, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Engine, ENGINES } from './engines.ts';
 import { translate, type Translation } from './translation.ts';
-import { anyText } from '../../../test/support/any-text.ts';
+import { anyText } from '@sitegrep/site/test/any-text';
 
 const KNOWN: KnownValues = { tech: { values: new Map([['wordpress', ['WordPress']]]) } };
 

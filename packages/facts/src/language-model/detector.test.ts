@@ -5,7 +5,7 @@ import { loadLanguages } from '../data.ts';
 import { compileLanguageModel } from '../../scripts/language-model.ts';
 import { languageDetector, type LanguageGuess } from './detector.ts';
 import { readEldModel } from '../../scripts/eld-model.ts';
-import { anyText } from '../../../../test/support/any-text.ts';
+import { anyText } from '@sitegrep/site/test/any-text';
 
 const detect = languageDetector(loadLanguages());
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseEncoding, decodeBody } from './decode.ts';
 import { isMultibyte } from './legacy-encoding.ts';
-import { anyText } from '../../../../test/support/any-text.ts';
+import { anyText } from '@sitegrep/site/test/any-text';
 
 const MIB = 1_024 * 1_024;
 const html = (charset: string): readonly string[] => [`text/html; charset=${charset}`];

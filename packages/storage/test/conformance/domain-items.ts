@@ -8,7 +8,7 @@ import type { DomainIndex, ItemShape, RenderedItems } from '../../src/domains.ts
 import { itemPage } from '../../src/items.ts';
 import { documentOf, put, queryOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
-import { anyText } from '../../../../test/support/any-text.ts';
+import { anyText } from '@sitegrep/site/test/any-text';
 
 const OWN: ItemShape = { names: 'own', fields: [] };
 const SPECIFIED: ItemShape = { names: 'specified', fields: [] };

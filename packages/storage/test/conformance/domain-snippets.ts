@@ -7,7 +7,7 @@ import type { DomainIndex, SearchPage, SourceMatch } from '../../src/domains.ts'
 import { documentOf, put, queryOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { escaped, matches } from './oracle.ts';
-import { anyText } from '../../../../test/support/any-text.ts';
+import { anyText } from '@sitegrep/site/test/any-text';
 
 /** A search as package search makes it, that seeks each of its terms. */
 function seeking(terms: readonly string[], rest: Partial<Query<'domain'>> = {}): Query<'domain'> {

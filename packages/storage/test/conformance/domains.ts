@@ -25,7 +25,7 @@ import { describeOwnerFacets } from './owner-facets.ts';
 import { describePagePuts } from './page-puts.ts';
 import { describeTrends } from './trends.ts';
 import type { EmptyStore } from './empty-store.ts';
-import { anyText } from '../../../../test/support/any-text.ts';
+import { anyText } from '@sitegrep/site/test/any-text';
 
 /** Everything an index must do, whatever keeps it. */
 const PARTS = {

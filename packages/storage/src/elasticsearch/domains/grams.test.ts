@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyText } from '../../../../../test/support/any-text.ts';
+import { anyText } from '@sitegrep/site/test/any-text';
 import { gramTokens, longRuns, runToken, runTokens } from './grams.ts';
 
 it('names the characters and pairs of a text, each once', () => {
