@@ -6,8 +6,8 @@ import type { ChangeHit, DomainIndex } from '../src/domains.ts';
 export interface FeedConsumer {
   /** Numbers of all records that it has seen, in their order. */
   readonly numbers: readonly number[];
-  /** Reads on until nothing comes. */
-  read(): Promise<void>;
+  /** Reads on until nothing comes. @param index the one that it read before, which may have been opened anew */
+  read(index: Pick<DomainIndex, 'search'>): Promise<void>;
   /** The changes of a domain by their times, as it knows them. */
   changesOf(domain: string): readonly Change[];
   /** All records that it keeps. */
@@ -15,13 +15,13 @@ export interface FeedConsumer {
 }
 
 /** @param limit records that are read at a time */
-export function feedConsumer(index: DomainIndex, limit: number): FeedConsumer {
+export function feedConsumer(limit: number): FeedConsumer {
   const kept = new Map<string, ChangeHit>();
   const numbers: number[] = [];
   let after = 0;
   return {
     numbers,
-    async read() {
+    async read(index) {
       for (;;) {
         const { hits } = await index.search({
           level: 'change',

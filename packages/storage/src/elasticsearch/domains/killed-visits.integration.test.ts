@@ -45,19 +45,19 @@ async function killAfter(
 it('loses no change and doubles none when processes are killed while they record visits', async () => {
   const { indexPrefix } = indexes.options();
   const index = await openDomainIndex(indexes.client, killedSettings(indexPrefix));
-  const feed = feedConsumer(index, 7);
+  const feed = feedConsumer(7);
   const acknowledged = new Map<string, Set<number>>(KILLED_SITES.map((domain) => [domain, new Set()]));
   for (let kill = 0; kill < KILLS; kill++) {
     for (const [domain, visit] of await killAfter(5 + ((kill * 29) % 83), indexPrefix, kill * APART)) {
       acknowledged.get(domain)?.add(visit);
     }
-    await feed.read();
+    await feed.read(index);
   }
   // Whoever comes next does what the killed ones left.
   const last = KILLS * APART;
   await index.put(KILLED_SITES.map((domain) => crawlOf(domain, timeOf(last), technologiesAt(domain, last))));
   await index.updateRanks();
-  await feed.read();
+  await feed.read(index);
 
   expect(new Set(feed.numbers).size).toBe(feed.numbers.length);
   expect(feed.numbers).toEqual(feed.numbers.toSorted((a, b) => a - b));

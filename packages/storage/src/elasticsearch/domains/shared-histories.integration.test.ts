@@ -31,10 +31,10 @@ it('keeps the visits of two writers of one domain, and tells two consumers each 
   const domain = 'shared.test';
   let last = 0;
   const ends = { ended: false };
-  const consumers = workers.map((index) => feedConsumer(index, 3));
-  const reading = consumers.map(async (consumer) => {
-    while (!ends.ended) await consumer.read();
-    await consumer.read();
+  const consumers = workers.map(() => feedConsumer(3));
+  const reading = workers.map(async (index, worker) => {
+    while (!ends.ended) await consumers[worker]?.read(index);
+    await consumers[worker]?.read(index);
   });
   let confirmed = 0;
   await Promise.all(
@@ -73,13 +73,14 @@ it('leaves nothing of a domain that is taken down while it is visited, but that 
       if (result?.stored === false) return visit;
     }
   });
-  const consumer = feedConsumer(taking, 5);
-  while (consumer.records().filter(({ domain }) => sites.includes(domain)).length < 10) await consumer.read();
+  const consumer = feedConsumer(5);
+  while (consumer.records().filter(({ domain }) => sites.includes(domain)).length < 10)
+    await consumer.read(taking);
   await taking.blocks.takeDown({ domain: 'above.test', reason: null, at: Date.now() });
   await Promise.all(visits);
-  await consumer.read();
-  const fresh = feedConsumer(visiting, 100);
-  await fresh.read();
+  await consumer.read(taking);
+  const fresh = feedConsumer(100);
+  await fresh.read(visiting);
   for (const one of [consumer, fresh]) {
     const left = one.records().filter(({ domain }) => sites.includes(domain));
     expect(left.map(({ by }) => by)).toEqual(left.map(() => 'deletion'));
