@@ -19,6 +19,11 @@ interface CommandFigures {
   readonly processorMsAPage: number;
 }
 
+interface Command {
+  readonly main: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 export interface Beside {
   readonly here: readonly CommandFigures[];
   readonly there: readonly CommandFigures[];
@@ -32,21 +37,27 @@ const COMMAND = 'apps/cli/bin/sitegrep.js';
 /** Interval at which the processor time of a command is read, because nobody knows it after its end, in milliseconds. */
 const LOOK_EVERY_MS = 50;
 
-/** @param other folder of the other checkout, in which `npm ci` was run */
+/**
+ * @param other folder of the other checkout, in which `npm ci` was run
+ * @param options rounds, and SITEGREP_KEEP_VERSIONS of the command of this checkout; the other one keeps none
+ */
 export async function importBeside(
   year: MadeYear,
   other: string,
-  rounds: number,
+  { rounds, keep }: { readonly rounds: number; readonly keep: string },
   folder: string,
 ): Promise<Beside> {
-  const mains = [MAIN, join(other, COMMAND)];
+  const commands: readonly Command[] = [
+    { main: MAIN, settings: { SITEGREP_KEEP_VERSIONS: keep } },
+    { main: join(other, COMMAND), settings: {} },
+  ];
   // The first start bundles a command.
-  for (const main of mains) await run(main, ['--version'], folder, Readable.from([]));
-  const [here = [], there = []] = await inRounds(rounds, mains, async (main) => {
+  for (const command of commands) await run(command, ['--version'], folder, Readable.from([]));
+  const [here = [], there = []] = await inRounds(rounds, commands, async (command) => {
     const dataDir = join(folder, 'beside');
     mkdirSync(dataDir);
     try {
-      return await importOnce(year, main, dataDir);
+      return await importOnce(year, command, dataDir);
     } finally {
       rmSync(dataDir, { recursive: true });
     }
@@ -64,7 +75,7 @@ export async function importBeside(
   };
 }
 
-async function importOnce(year: MadeYear, main: string, dataDir: string): Promise<CommandFigures> {
+async function importOnce(year: MadeYear, command: Command, dataDir: string): Promise<CommandFigures> {
   let pages = 0;
   function* records(): Generator<Buffer> {
     for (const visit of year.visits('time')) {
@@ -73,7 +84,7 @@ async function importOnce(year: MadeYear, main: string, dataDir: string): Promis
     }
   }
   const startedAt = performance.now();
-  const { processorMs } = await run(main, ['import', '-'], dataDir, Readable.from(records()));
+  const { processorMs } = await run(command, ['import', '-'], dataDir, Readable.from(records()));
   const seconds = (performance.now() - startedAt) / 1e3;
   return {
     pages,
@@ -84,13 +95,13 @@ async function importOnce(year: MadeYear, main: string, dataDir: string): Promis
 
 /** @throws if the command fails */
 async function run(
-  main: string,
+  { main, settings }: Command,
   args: readonly string[],
   dataDir: string,
   input: Readable,
 ): Promise<{ readonly processorMs: number }> {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { ...process.env, SITEGREP_DATA_DIR: dataDir },
+    env: { ...process.env, ...settings, SITEGREP_DATA_DIR: dataDir },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   const exited = once(child, 'exit');

@@ -1,6 +1,6 @@
 // A year of weekly visits to real sites that change as real sites do: imported into a data folder, with what the visits after the
-// first add to each part of it. --keep: with SITEGREP_KEEP_VERSIONS. --beside: the import by the command, in turns with that of another checkout. --changes: a folder
-// with so many made changes instead.
+// first add to each part of it. --keep: with SITEGREP_KEEP_VERSIONS. --beside: the import by the command, in turns with that of
+// another checkout, which keeps no versions. --changes: a folder with so many made changes instead.
 //
 //   npm run bench:time -- [--sites 2945] [--weeks 52] [--keep 10] [--beside DIR] [--rounds 3] [--out FILE.json] FILE.warc.gz…
 //   npm run bench:time -- --changes 10000000 [--out FILE.json]
@@ -21,6 +21,7 @@ import { addedBytes, type FolderBytes, folderBytes } from './folder-bytes.ts';
 import { importYear } from './import-year.ts';
 import { drawnAdditions } from './made-changes.ts';
 import { trueChanges } from './true-changes.ts';
+import { versionBytes } from './version-bytes.ts';
 
 const options = readOptions(
   {
@@ -59,7 +60,7 @@ async function wholeYear(): Promise<object> {
   });
   const made = trueChanges(year);
   console.log(`${made.visits} visits, ${made.changed} of which find other labels than the one before`);
-  const imported = await importYear(year, dataDir, options.weeks, options.keep ?? 'none');
+  const imported = await importYear(year, dataDir, options.weeks, options.keep);
   for (const [name, part] of Object.entries(imported)) {
     const { visits, pages, unchanged, sourceMB, pagesPerSecond, processorMsPerPage } = part;
     console.log(
@@ -71,16 +72,17 @@ async function wholeYear(): Promise<object> {
   tell(added, imported.later.visits, 'a visit');
   const remembered = changeBytes(dataDir, imported.later.bytes);
   console.table(remembered);
+  const versions = versionBytes(dataDir, imported.later.bytes);
+  if (versions !== null) console.log('versions', versions);
   const stored = domainsIn(dataDir, HISTORIES);
   const histories = await served((server) => askForHistories(server, stored));
   console.table({ 'histories, in ms': histories });
-  const beside =
-    options.beside === null ? null : await importBeside(year, options.beside, options.rounds, folder);
+  const beside = options.beside === null ? null : await importBeside(year, options.beside, options, folder);
   if (beside !== null)
     console.log(
       `beside ${options.beside}: ${beside.speed} × the pages/s, ${beside.processor} × by processor time`,
     );
-  return { made, imported, added, remembered, histories, beside };
+  return { made, imported, added, remembered, versions, histories, beside };
 }
 
 async function manyChanges(): Promise<object> {
