@@ -8,6 +8,7 @@ import { REAL_RATES } from '../../support/made-year/rates.ts';
 import { smallSites } from '../../support/made-year/small-sites.ts';
 import { importYear } from './import-year.ts';
 import { trueChanges } from './true-changes.ts';
+import { versionBytes } from './version-bytes.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -39,6 +40,7 @@ test('an imported year ends with each page as it was fetched last, and its parts
   expect(later.bytes['segments']).toBeGreaterThan(0);
   expect(first.versions).toBe(0);
   expect(later.versions).toBeGreaterThan(0);
+  expect(versionBytes(dataDir, later.bytes)?.versions).toBe(later.versions);
 });
 
 test('a change is counted when labels or a title differ from the last visit that got pages', () => {
