@@ -78,6 +78,7 @@ test('a flag that is not given is off, though the help shows no default', async 
     term: [],
     extract: [],
     pages: false,
+    versions: false,
     count: false,
     explain: false,
     all: false,

@@ -4,7 +4,7 @@ import type { OrderValues, PageRecord, RenderedSource, SiteFacts } from '@sitegr
 import type { DomainHit, ListedPage, StoredDomain } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { DOMAIN_PART } from './ranks.ts';
-import type { PastFields } from './versions/fitting.ts';
+import type { PastFields } from './versions/listed-past.ts';
 import { allScreenshots, requireScreenshot, type StoredScreenshots } from './screenshots.ts';
 
 /** Content of `_source`. */

@@ -3,7 +3,7 @@ import { lastSeen, firstSeen, type PastVersion } from '../../../past/past.ts';
 import { PAST } from '../page-mapping.ts';
 import type { StoredPage } from '../stored.ts';
 import { textFields } from '../text-fields.ts';
-import type { ListedPast } from './listed-past.ts';
+import type { ListedPast, PastFields } from './listed-past.ts';
 import { packPasts, type Pasts, readerOf } from './pasts.ts';
 import { contentOf } from './stored-content.ts';
 
@@ -12,17 +12,6 @@ const MAX_VERSIONS = 100_000;
 
 /** Bytes that are taken for a version besides its texts and its sources, about. */
 const VERSION_BYTES = 400;
-
-/** Fields of a document with versions. */
-export interface PastFields {
-  /** JSON of a list of `ListedPast`, in the order of their numbers, which follow those of the pages. */
-  readonly past_versions: string;
-  readonly version_count: number;
-  /** Bytes of the stored field `pasts`. */
-  readonly version_bytes: number;
-  /** Bytes of the sources of the versions before they were packed. */
-  readonly version_source_bytes: number;
-}
 
 interface FittingVersion {
   readonly url: string;

@@ -9,6 +9,17 @@ export interface ListedPast extends Pick<PastVersion, 'id' | 'title' | 'charset'
   readonly goneAt: number | null;
 }
 
+/** Fields of a document with versions. */
+export interface PastFields {
+  /** JSON of a list of `ListedPast`, in the order of their numbers, which follow those of the pages. */
+  readonly past_versions: string;
+  readonly version_count: number;
+  /** Bytes of the stored field `pasts`. */
+  readonly version_bytes: number;
+  /** Bytes of the sources of the versions before they were packed. */
+  readonly version_source_bytes: number;
+}
+
 /** The list as this program stored it, see `parseFacts`. */
 export function parsePast(json: string): readonly ListedPast[] {
   return JSON.parse(json) as readonly ListedPast[];
