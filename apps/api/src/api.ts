@@ -50,6 +50,7 @@ import { addProviderRoutes } from './routes/providers.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addSearchRoutes } from './routes/search.ts';
 import { addSessionRoutes } from './routes/session.ts';
+import { addDomainListRoutes } from './routes/domain-lists.ts';
 import { addTrendRoutes } from './routes/trends.ts';
 import { addTechnologyRoutes } from './routes/technologies.ts';
 import { openSearchQueue, type SearchQueue } from './search-queue.ts';
@@ -153,6 +154,7 @@ function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mc
   addSearchRoutes(app, searches);
   addTechnologyRoutes(app, searches);
   addTrendRoutes(app, searches);
+  addDomainListRoutes(app, parts);
   addHtmlSearchRoutes(app, searches);
   addLookupRoute(app, parts, searches);
   addDomainDetailRoutes(app, parts);

@@ -1,6 +1,13 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Metrics } from '@sitegrep/metrics';
-import { type DomainIndex, HitsTooMany, QueryTooBroad, SearchAborted, WorkTooLarge } from '@sitegrep/storage';
+import {
+  type DomainIndex,
+  HitsTooMany,
+  QueryTooBroad,
+  SearchAborted,
+  UnknownList,
+  WorkTooLarge,
+} from '@sitegrep/storage';
 
 /** Wraps the searches of the index with a metric of their duration. */
 export function timedSearches(
@@ -27,6 +34,7 @@ export function timedSearches(
         error instanceof SearchAborted ||
         error instanceof QueryTooBroad ||
         error instanceof HitsTooMany ||
+        error instanceof UnknownList ||
         error instanceof WorkTooLarge;
       observe(wasGivenUp ? 'aborted' : 'failed');
       throw error;

@@ -125,6 +125,33 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     examples: [['sitegrep schedules delete nightly', 'Remove a schedule']],
     settings: SERVER,
   },
+  'lists list': {
+    examples: [['sitegrep lists list', 'Show all lists of domains; "sitegrep lists" does as well']],
+    settings: SERVER,
+  },
+  'lists show': {
+    examples: [
+      ['sitegrep lists show suppliers', 'Print how many domains it has, and how many are stored'],
+      ['sitegrep lists show suppliers --domains', 'Print its domains'],
+    ],
+    settings: SERVER,
+  },
+  'lists put': {
+    examples: [['sitegrep lists put suppliers suppliers.txt', 'Make the list, or replace its domains']],
+    settings: SERVER,
+  },
+  'lists add': {
+    examples: [['sitegrep lists add suppliers shop.example', 'Add a domain']],
+    settings: SERVER,
+  },
+  'lists remove': {
+    examples: [['sitegrep lists remove suppliers shop.example', 'Remove a domain']],
+    settings: SERVER,
+  },
+  'lists delete': {
+    examples: [['sitegrep lists delete suppliers', 'Remove the list']],
+    settings: SERVER,
+  },
   changes: {
     examples: [
       ['sitegrep changes --since 7d', 'Show what changed on all sites in a week'],

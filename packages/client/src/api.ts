@@ -1,5 +1,49 @@
 // Written by npm run docs from the OpenAPI document; not edited by hand.
 
+export interface ChangeDomainListRequest {
+  /** Domains or URLs that come into the list. */
+  readonly add?: readonly string[] | undefined;
+  /** Domains or URLs that go. One that is in `add`, too, is in the list afterwards. */
+  readonly remove?: readonly string[] | undefined;
+}
+
+export interface DomainListItem {
+  id: string;
+  /** Number of the domains in the list. */
+  domains: number;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+}
+
+export interface DomainListRecord {
+  id: string;
+  /** Number of the domains in the list. */
+  domains: number;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+  /** How many of its domains are in the index. */
+  stored: number;
+}
+
+export interface PutDomainListRequest {
+  /** Domains or URLs, in any case and script. */
+  readonly domains: readonly string[];
+}
+
+export interface WrittenDomainList {
+  id: string;
+  /** Number of the domains in the list. */
+  domains: number;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+  /** Entries that name no domain. The list is written without them. */
+  rejected: {
+    count: number;
+    /** The first 20, each with at most 200 characters. */
+    samples: { input: string; reason: string }[];
+  };
+}
+
 export type AuditAction =
   | 'crawl.create'
   | 'crawl.cancel'
@@ -7,6 +51,9 @@ export type AuditAction =
   | 'crawl.retry'
   | 'schedule.put'
   | 'schedule.delete'
+  | 'list.put'
+  | 'list.change'
+  | 'list.delete'
   | 'domain.delete'
   | 'block.put'
   | 'block.delete'
@@ -1006,6 +1053,7 @@ export type FilterCondition = readonly [
     | 'cert_expires'
     | 'icon_like'
     | 'first_visited'
+    | 'list'
   ),
   (
     | '='
@@ -2382,6 +2430,7 @@ export type SpecifiedCondition = readonly [
     | 'cert_expires'
     | 'icon_like'
     | 'first_visited'
+    | 'list'
   ),
   (
     | '='

@@ -9,6 +9,7 @@ import type {
 import type { Operations } from './operations.ts';
 import { type CallOptions, type ClientOptions, settled } from './options.ts';
 import { KnownDomains } from './domains.ts';
+import { DomainLists } from './lists.ts';
 import { Queries } from './query.ts';
 import { Search } from './search.ts';
 import { Technologies } from './technologies.ts';
@@ -23,6 +24,7 @@ import { ClientPart, Transport } from './transport.ts';
 export class SitegrepClient {
   readonly query: Queries;
   readonly domains: KnownDomains;
+  readonly lists: DomainLists;
   readonly search: Search;
   readonly technologies: Technologies;
   readonly serp: Serp;
@@ -35,6 +37,7 @@ export class SitegrepClient {
     const transport = new Transport(settled(options));
     this.query = new Queries(transport);
     this.domains = new KnownDomains(transport);
+    this.lists = new DomainLists(transport);
     this.search = new Search(transport);
     this.technologies = new Technologies(transport);
     this.serp = new Serp(transport);

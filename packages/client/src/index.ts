@@ -39,6 +39,7 @@ export type {
   SourceWindow,
 } from './domains.ts';
 export { type ApiErrorCode, SitegrepError, type SitegrepErrorCode } from './error.ts';
+export type { PutListOptions } from './lists.ts';
 export type { SentPages } from './pages.ts';
 export type { Exported } from './export.ts';
 export type {

@@ -545,6 +545,33 @@ export interface Operations {
     };
     data: string;
   };
+  listDomainLists: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
+    data: ListPage<Schemas.DomainListItem>;
+  };
+  getDomainList: { data: Schemas.DomainListRecord };
+  putDomainList: {
+    json?: Schemas.PutDomainListRequest;
+    list: 'text/plain' | 'application/x-ndjson';
+    data: Schemas.WrittenDomainList;
+  };
+  changeDomainList: { json: Schemas.ChangeDomainListRequest; data: Schemas.WrittenDomainList };
+  deleteDomainList: { data: Schemas.DomainListItem };
+  listDomainListNames: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      /** `next_token` of the page before. */
+      readonly next_token?: string | undefined;
+      /** text: all domains from the position on, one a line; limit does not count then. Default: `"json"`. */
+      readonly as?: 'json' | 'text' | undefined;
+    };
+    data: ListPage<string>;
+  };
   searchWeb: {
     json: Schemas.WebSerpRequest;
     data: {
@@ -1046,6 +1073,12 @@ export const OPERATIONS = {
   getDomainIcon: { method: 'GET', path: '/domains/{domain}/icon' },
   hashIcon: { method: 'POST', path: '/icons' },
   getPageScreenshot: { method: 'GET', path: '/domains/{domain}/pages/screenshot' },
+  listDomainLists: { method: 'GET', path: '/lists' },
+  getDomainList: { method: 'GET', path: '/lists/{id}' },
+  putDomainList: { method: 'PUT', path: '/lists/{id}' },
+  changeDomainList: { method: 'PATCH', path: '/lists/{id}' },
+  deleteDomainList: { method: 'DELETE', path: '/lists/{id}' },
+  listDomainListNames: { method: 'GET', path: '/lists/{id}/domains' },
   searchWeb: { method: 'POST', path: '/web-serp' },
   suggestSearches: { method: 'POST', path: '/web-autocomplete' },
   getVideo: { method: 'POST', path: '/videosite-video-info' },

@@ -20,6 +20,14 @@ export {
   type KeyItem,
 } from './administration.ts';
 export {
+  ChangeDomainListRequest,
+  DomainListNamesOptions,
+  DomainListParameters,
+  PutDomainListRequest,
+  type DomainListItem,
+  type WrittenDomainList,
+} from './lists.ts';
+export {
   CallerAnswer,
   CONSOLE_HEADER,
   SESSION_SECONDS,

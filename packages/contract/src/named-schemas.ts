@@ -42,6 +42,18 @@ import {
 import { DomainAnswersAnswer, PageHead, WellKnownFile } from './domain-answers.ts';
 import { ErrorBody } from './envelope.ts';
 import { DomainHistoryAnswer, LabelInterval } from './history.ts';
+import {
+  ChangeDomainListRequest,
+  DomainListAnswer,
+  DomainListItem,
+  DomainListItemAnswer,
+  DomainListListAnswer,
+  DomainListNamesAnswer,
+  DomainListRecord,
+  PutDomainListRequest,
+  WrittenDomainList,
+  WrittenDomainListAnswer,
+} from './lists.ts';
 import { PageVersionItem } from './page-version.ts';
 import { PageDiff, PageDiffAnswer, PageVersionsAnswer } from './versions.ts';
 import {
@@ -117,6 +129,16 @@ import { WebSerpAnswer, WebSerpItem, WebSerpRequest } from './web-serp.ts';
 
 /** Schemas that have a name in the documentation, and in the types that are made from it. */
 export const NAMED_SCHEMAS = {
+  ChangeDomainListRequest,
+  DomainListAnswer,
+  DomainListItem,
+  DomainListItemAnswer,
+  DomainListListAnswer,
+  DomainListNamesAnswer,
+  DomainListRecord,
+  PutDomainListRequest,
+  WrittenDomainList,
+  WrittenDomainListAnswer,
   AuditAction,
   AuditItem,
   AuditListAnswer,

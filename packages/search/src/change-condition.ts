@@ -83,6 +83,8 @@ export function changeOf(condition: Condition): ChangeCondition | null {
       const labels = field === 'rank' ? [...new Set(values.map(rankLabel))] : values.map(String);
       return { kind: 'any_of', field, values: labels };
     }
+    case 'in_list':
+      return null;
     case 'versions':
       return { kind: 'versions', field: condition.field, of: condition.of, range: condition.range };
     case 'matching':

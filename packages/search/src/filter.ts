@@ -12,9 +12,11 @@ import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from '@sitegrep/fold';
 import {
   isVersionedField,
+  LIST_FIELD,
   VERSION_LABELS,
   type FilterField,
   type LabelField,
+  type ListField,
   type ValuedField,
   type VersionedField,
 } from './label-fields.ts';
@@ -23,7 +25,7 @@ import type { LabelChoice } from './match-rule.ts';
 import { versionsIn } from './version-range.ts';
 
 /** An unknown value (null) fulfils a condition that is negated, and no other. */
-export type Condition = ValueCondition | LabelCondition;
+export type Condition = ValueCondition | LabelCondition | InList;
 /** A condition on a field that results can be ordered by. */
 export type ValueCondition = AnyOf<OrderField> | Range | Like | Regex;
 /** A condition on the labels of a domain. */
@@ -33,11 +35,20 @@ export function isValueCondition(condition: Condition): condition is ValueCondit
   return isOrderField(condition.field);
 }
 
+/** The domain is in one of these lists, which users keep in the index. */
+export interface InList {
+  readonly kind: 'in_list';
+  readonly field: ListField;
+  /** Names of lists, each once, at least one. */
+  readonly values: readonly string[];
+  readonly negated: boolean;
+}
+
 /** Value in a condition; of a time in seconds since the epoch. */
 export type ConditionValue = string | number;
 
 /** The value, or one of the labels that the field looks at, is one of these. */
-interface AnyOf<Field extends FilterField> {
+interface AnyOf<Field extends ValuedField> {
   readonly kind: 'any_of';
   readonly field: Field;
   /** Each once, at least one. */
@@ -115,7 +126,7 @@ export type Operator = { readonly note: string | null } & (
       readonly fields: 'all';
       /** Operand after the operator in a condition. */
       readonly takes: 'value' | 'values';
-      readonly condition: (field: ValuedField, values: readonly ConditionValue[]) => Condition;
+      readonly condition: (field: ValuedField | ListField, values: readonly ConditionValue[]) => Condition;
     }
   | {
       readonly fields: 'ordered';
@@ -169,7 +180,10 @@ function anyOf(takes: 'value' | 'values', negated: boolean): Operator {
     fields: 'all',
     takes,
     note: takes === 'values' ? `a list of 1 to ${SEARCH_BOUNDS.maxListed} values` : null,
-    condition: (field, values) => ({ kind: 'any_of', field, values, negated }),
+    condition: (field, values) =>
+      field === LIST_FIELD
+        ? { kind: 'in_list', field, values: values.map(String), negated }
+        : { kind: 'any_of', field, values, negated },
   };
 }
 

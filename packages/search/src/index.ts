@@ -26,6 +26,7 @@ export {
   testOfValue,
   type ChoosingCondition,
   type Condition,
+  type InList,
   type LabelCondition,
   type Regex,
   type ValueCondition,
@@ -107,9 +108,10 @@ export {
   type LabelField,
 } from './label-fields.ts';
 export { hostGrouping, type HostGroup } from './host-groups.ts';
+export { isListName, LIST_NAME_PATTERN, LIST_NAME_REMEDY, MAX_LIST_NAME } from './list-names.ts';
 export { isMatchField, MATCH_FIELD_NAMES, type MatchField } from './label-match.ts';
 export type { LabelChoice } from './match-rule.ts';
-export { didYouMeanField, nameWithin, nearestOf } from './nearest.ts';
+export { didYouMean, didYouMeanField, nameWithin, nearestOf } from './nearest.ts';
 export { LEVEL_NAMES, LEVELS, type Level, type OrderRule, type SortField } from './levels.ts';
 export { knownValues, otherWords, type ClosedSet, type KnownValues } from './known-values.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';

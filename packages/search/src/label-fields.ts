@@ -38,8 +38,12 @@ export type VersionedField = keyof typeof VERSION_LABELS;
 /** A field whose conditions name values as they are stored. */
 export type ValuedField = OrderField | LabelField;
 
+/** The field of conditions on the lists that a domain is in. */
+export const LIST_FIELD = 'list';
+export type ListField = typeof LIST_FIELD;
+
 /** A field that conditions may name. */
-export type FilterField = ValuedField | MatchField;
+export type FilterField = ValuedField | MatchField | ListField;
 
 /** Names of the label fields. A literal has no keys besides those of its type. */
 export const LABEL_FIELD_NAMES = Object.keys(LABEL_FIELDS) as readonly LabelField[];

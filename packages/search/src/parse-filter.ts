@@ -25,11 +25,14 @@ import { invalid, type Parsed } from './invalid-input.ts';
 import {
   isVersionedField,
   LABEL_FIELD_NAMES,
+  LIST_FIELD,
   type FilterField,
+  type ListField,
   type ValuedField,
   type VersionedField,
 } from './label-fields.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
+import { isListName, LIST_NAME_REMEDY } from './list-names.ts';
 import { isMatchField, MATCH_FIELD_NAMES, readMatch } from './label-match.ts';
 import { didYouMean, didYouMeanField, shown } from './nearest.ts';
 import { codePointCount } from './terms.ts';
@@ -40,6 +43,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
   ...ORDER_FIELDS,
   ...LABEL_FIELD_NAMES,
   ...MATCH_FIELD_NAMES,
+  LIST_FIELD,
 ];
 
 const { maxConditions, maxFilterDepth, maxListed, maxValueLength } = SEARCH_BOUNDS;
@@ -217,7 +221,7 @@ function then<From, To>(parsed: Parsed<From>, next: (value: From) => To): Parsed
 }
 
 function parseValues(
-  field: ValuedField,
+  field: ValuedField | ListField,
   given: unknown,
   path: string,
   pathOf: (index: number) => string,
@@ -244,12 +248,16 @@ function parseValues(
 
 /** Values as they are stored that a value means which the field's whole value is compared with. */
 function storedValues(
-  field: ValuedField,
+  field: ValuedField | ListField,
   value: ConditionValue,
   path: string,
   known: KnownValues,
 ): Parsed<readonly ConditionValue[]> {
   if (typeof value !== 'string') return { ok: true, value: [value] };
+  if (field === LIST_FIELD)
+    return isListName(value)
+      ? { ok: true, value: [value] }
+      : invalid(path, `is ${shown(value)}, which is not the name of a list`, LIST_NAME_REMEDY);
   if (field !== 'domain') return knownValues(field, value, path, known);
   const named = readDomain(value);
   if (named.kind === 'domain') return { ok: true, value: [named.domain] };

@@ -134,6 +134,8 @@ function choicesOf(condition: Condition): readonly ChangeChoice[] | null {
       if (!isChangeField(field) || OTHERWISE_RECORDED.has(field)) return null;
       return changeChoices({ kind: 'any_of', field, values: values.map(String) });
     }
+    case 'in_list':
+      return null;
     case 'versions':
       return changeChoices(condition);
     case 'matching': {

@@ -28,6 +28,7 @@ import type { Diff, UnifiedDiff } from '@sitegrep/versions';
 import type { AnswerList, AnswerRange } from './answer-list.ts';
 import type { FullText } from './full-text.ts';
 import type { Listed, PageRequest } from './records.ts';
+import type { DomainLists } from './lists/domain-lists.ts';
 import type { Walk } from './walk.ts';
 
 /**
@@ -45,7 +46,7 @@ export interface DomainIndex {
    * @throws RangeError if a put contradicts itself; then nothing is written
    */
   put(puts: readonly DomainPut[]): Promise<readonly PutResult[]>;
-  /** @throws SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
+  /** @throws UnknownList if it names a list that does not exist; SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
   search<L extends Level>(query: Query<L>, options?: SearchOptions): Promise<SearchPage<L>>;
   /** Does what `search` does, and gives the hits as items of an answer. */
   searchItems<L extends Level>(
@@ -174,6 +175,8 @@ export interface DomainIndex {
   readonly fullText: FullText;
   /** The domains that may not be put. */
   readonly blocks: DomainBlocks;
+  /** Lists of domains that searches name. */
+  readonly lists: DomainLists;
   close(): Promise<void>;
 }
 

@@ -39,6 +39,16 @@ export type {
   ScheduleTiming,
 } from './records.ts';
 export { cursorAfter } from './domains.ts';
+export {
+  type DomainList,
+  type DomainLists,
+  ListRefused,
+  listsIn,
+  MAX_LIST_DOMAINS,
+  MAX_LISTS,
+  type NameBatches,
+  UnknownList,
+} from './lists/domain-lists.ts';
 export { putOf, wholeSite } from './puts.ts';
 export { itemPage, shownChange, shownPage, shownVersion } from './items.ts';
 export { Walk } from './walk.ts';

@@ -16,6 +16,7 @@ export const STORED_VERSIONS = {
     sites: 1,
     keys: 1,
     blocks: 1,
+    lists: 1,
     audit: 1,
     sizes: 1,
     leases: 1,

@@ -24,14 +24,23 @@ export type ListFormat = 'text' | 'ndjson';
  */
 export async function entriesOf(lines: AsyncIterable<string>, format: ListFormat): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
+  for await (const entry of linesAsEntries(lines, format))
+    if (entries.push(entry) > maxListed) throw tooMany();
+  if (entries.length > 0) return entries;
+  throw badRequest({ field: 'The list', problem: 'is empty', remedy: 'give one domain or URL per line' });
+}
+
+/** The entries of a list as its lines come in; blank lines and comments are none. */
+export async function* linesAsEntries(
+  lines: AsyncIterable<string>,
+  format: ListFormat,
+): AsyncGenerator<Entry, void> {
   for await (const line of lines) {
     // trim() also removes a BOM, which is white space in ECMAScript.
     const text = line.trim();
     if (text === '' || (format === 'text' && text.startsWith('#'))) continue;
-    if (entries.push(format === 'text' ? text : jsonEntry(text)) > maxListed) throw tooMany();
+    yield format === 'text' ? text : jsonEntry(text);
   }
-  if (entries.length > 0) return entries;
-  throw badRequest({ field: 'The list', problem: 'is empty', remedy: 'give one domain or URL per line' });
 }
 
 function tooMany(): Failure {

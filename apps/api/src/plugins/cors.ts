@@ -54,7 +54,7 @@ export async function addCors(
   });
   await app.register(cors, {
     origin: origins.includes('*') ? '*' : [...origins],
-    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: SENT_HEADERS,
     exposedHeaders: READABLE_HEADERS,
     maxAge: PREFLIGHT_SECONDS,

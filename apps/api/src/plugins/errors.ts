@@ -8,7 +8,9 @@ import {
   StorageFull,
   StorageMisconfigured,
   StorageUnavailable,
+  UnknownList,
 } from '@sitegrep/storage';
+import { didYouMean } from '@sitegrep/search';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDataForSeoPath, refusalOf } from '../dataforseo/outcome.ts';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
@@ -84,6 +86,13 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
   if (error instanceof QueuesUnavailable) {
     void tellUnlessAway(request, ['queue'], error, 'queue unavailable');
     return unavailable('The queue cannot be reached at the moment; try again.', RETRY_SECONDS);
+  }
+  if (error instanceof UnknownList) {
+    return badRequest({
+      field: 'The query',
+      problem: `names the list ${JSON.stringify(error.list)}, which does not exist`,
+      remedy: `${didYouMean(error.list, error.known)}PUT /lists/${error.list} makes it, and GET /lists lists all`,
+    });
   }
   if (error instanceof InvalidPosition) {
     const remedy = 'leave it out to start over';

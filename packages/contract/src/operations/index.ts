@@ -3,6 +3,7 @@ import { DATAFORSEO_OPERATIONS } from './dataforseo.ts';
 import { CRAWL_OPERATIONS, SCHEDULE_OPERATIONS } from './crawls.ts';
 import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS, TECHNOLOGY_OPERATIONS } from './domains.ts';
 import { INSTANCE_OPERATIONS } from './instance.ts';
+import { LIST_OPERATIONS } from './lists.ts';
 import { LOOKUP_OPERATIONS } from './known-domains.ts';
 import { MCP_OPERATIONS } from './mcp.ts';
 import { PAGE_OPERATIONS } from './pages.ts';
@@ -14,6 +15,7 @@ export const OPERATIONS = {
   ...SEARCH_OPERATIONS,
   ...TECHNOLOGY_OPERATIONS,
   ...LOOKUP_OPERATIONS,
+  ...LIST_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...MCP_OPERATIONS,
   ...CRAWL_OPERATIONS,

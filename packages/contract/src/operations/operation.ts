@@ -1,13 +1,14 @@
 import type { TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Chapters of the API reference, in its order. */
 export const TAGS = {
   Search: 'Find websites by their HTML source.',
   Technologies: 'Which technologies there are, and how many websites have them.',
   Lookups: 'Read what is known of given domains: facts, technologies, pages and their sources.',
+  Lists: 'Keep lists of domains, which searches name: list:mine.',
   Providers: 'Web searches, suggestions and videos from the configured providers.',
   MCP: 'The same for models: a server of the Model Context Protocol.',
   Crawls: 'Submit lists of sites and follow their progress.',

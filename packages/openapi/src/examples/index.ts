@@ -4,6 +4,7 @@ import { CRAWL_EXAMPLES, SCHEDULE_EXAMPLES } from './crawls.ts';
 import { DOMAIN_EXAMPLES, SEARCH_EXAMPLES } from './domains.ts';
 import { DATAFORSEO_EXAMPLES } from './dataforseo.ts';
 import type { Example } from './example.ts';
+import { LIST_EXAMPLES } from './lists.ts';
 import { LOOKUP_EXAMPLES } from './known-domains.ts';
 import { MCP_EXAMPLES } from './mcp.ts';
 import { PROVIDER_EXAMPLES } from './providers.ts';
@@ -14,6 +15,7 @@ export const EXAMPLES: Readonly<Record<OperationId, Example>> = {
   ...SEARCH_EXAMPLES,
   ...TECHNOLOGY_EXAMPLES,
   ...LOOKUP_EXAMPLES,
+  ...LIST_EXAMPLES,
   ...PROVIDER_EXAMPLES,
   ...MCP_EXAMPLES,
   ...CRAWL_EXAMPLES,

@@ -297,6 +297,7 @@ function conditionTree(condition: Condition): readonly unknown[] {
     isTime && typeof value === 'number' ? new Date(value * 1_000).toISOString() : value;
   switch (condition.kind) {
     case 'any_of':
+    case 'in_list':
       return [field, condition.negated ? 'not_in' : 'in', condition.values.map(shownValue)];
     case 'range':
       return [field, condition.op, shownValue(condition.value)];

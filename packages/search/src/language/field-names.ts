@@ -18,6 +18,7 @@ export const CONDITION_FIELDS = {
   lang: 'language of the site',
   tld: 'ending of the domain',
   site: 'domain with its subdomains',
+  list: 'list of domains that was put: list:suppliers, list:mine,theirs',
   has: 'contact data, or a rendered page',
   kind: 'home page that stands in for one, such as a parked name',
   email: 'address, or *@example.com',
@@ -76,6 +77,7 @@ export function isChangeCondition(name: string): name is ChangeConditionName {
 const UNRECORDED = [
   'tld',
   'site',
+  'list',
   'has',
   'visited',
   'first',

@@ -45,6 +45,10 @@ const FIELDS: Readonly<Record<Exclude<DomainField, 'keyword' | 'category'>, Fiel
       }),
     joint: 'or',
   },
+  list: anyOf(
+    ['list'],
+    'names of lists of domains, for instance list:suppliers; GET /lists and sitegrep lists show which there are',
+  ),
   tld: {
     takes: 'the end of a domain, for instance tld:de or tld:co.uk',
     conditions: (value) => {

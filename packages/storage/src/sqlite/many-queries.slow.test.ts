@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expressions, pieces } from '../../test/conformance/expressions.ts';
+import { putLists } from '../../test/conformance/listed-domains.ts';
 import { foundPages, isFound, piecedDocument, type Site } from '../../test/conformance/query-oracle.ts';
 import { fill, pageQuery, query } from '../../test/conformance/query-walks.ts';
 import type { DomainIndex } from '../domains.ts';
@@ -35,6 +36,7 @@ test('thousands of queries of small alphabets find the domains and pages that a 
     }),
     rank: number % 4,
   }));
+  await putLists(index);
   await fill(index, sites);
   for (const where of fc.sample(expressions, QUERIES)) {
     const domains = sites.filter((site) => isFound(site, where)).map(({ document }) => document.domain);

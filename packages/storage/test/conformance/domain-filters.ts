@@ -24,6 +24,7 @@ import {
 import type { DomainIndex } from '../../src/domains.ts';
 import { CERTIFICATES, CERTIFIED_VALUES, ICONS, isCertifiedField } from './certified-sites.ts';
 import { byCodePoint, documentOf, drawOrderedFacts, put } from './documents.ts';
+import { LIST_NAMES, putLists } from './listed-domains.ts';
 import { FIRST_VISITS } from './match-oracle.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { isFound, VERSION_RANGES } from './filter-oracle.ts';
@@ -243,7 +244,9 @@ const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
           : field === 'first_visited'
             ? fc.constantFrom(...Object.keys(FIRST_VISITS))
             : matches
-        : labels[field];
+        : field === 'list'
+          ? fc.constantFrom(...LIST_NAMES)
+          : labels[field];
     const isRegex = operator === 'regex' || operator === 'not_regex';
     const given =
       fields === 'text'
@@ -326,6 +329,7 @@ export function describeDomainFilters(emptyStore: EmptyStore<DomainIndex>): void
 
     beforeAll(async () => {
       index = await (await emptyStore())();
+      await putLists(index);
       const drawn = Array.from({ length: 90 }, (_, number) => draw(number, 0));
       for (const one of drawn) known.set(one.document.domain, one);
       await put(index, ...drawn.map(({ document }) => document));

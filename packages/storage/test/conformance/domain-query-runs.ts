@@ -6,6 +6,7 @@ import { Walk } from '../../src/walk.ts';
 import { BY_DOMAIN } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { exact, expressions, pieces, text } from './expressions.ts';
+import { putLists } from './listed-domains.ts';
 import { compareBy } from './oracle.ts';
 import {
   comparePages,
@@ -23,6 +24,7 @@ export function describeQueryRuns(emptyStore: EmptyStore<DomainIndex>, runs: num
     let index: DomainIndex;
     beforeAll(async () => {
       index = await (await emptyStore())();
+      await putLists(index);
     });
     afterAll(() => index.close());
 

@@ -10,6 +10,7 @@ import { describeDomainFilters } from './domain-filters.ts';
 import { describeDomainBlocks } from './domain-blocks.ts';
 import { describeDomainItems } from './domain-items.ts';
 import { describeDomainOrder } from './domain-order.ts';
+import { describeDomainLists } from './domain-lists.ts';
 import { describeDomainQueries } from './domain-queries.ts';
 import { describeQueryBounds } from './domain-query-bounds.ts';
 import { describeQueryRuns } from './domain-query-runs.ts';
@@ -58,6 +59,7 @@ const PARTS = {
     describeDomainScreenshots(emptyStore);
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);
+    describeDomainLists(emptyStore);
     describeFullText(emptyStore);
     describeHistories(emptyStore, historyRuns);
   },

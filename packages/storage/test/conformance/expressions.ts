@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { type Expression, type Needle, type Scope, SCOPE_NAMES } from '@sitegrep/search';
+import { LIST_NAMES } from './listed-domains.ts';
 import type { Piece } from './query-oracle.ts';
 
 /** Option of a needle that minds upper and lower case. */
@@ -86,6 +87,12 @@ const condition: fc.Arbitrary<Expression> = fc.oneof(
     .map(({ values, negated }): Expression => ({
       kind: 'condition',
       condition: { kind: 'any_of', field: 'country', values, negated },
+    })),
+  fc
+    .record({ values: fc.subarray([...LIST_NAMES], { minLength: 1 }), negated: fc.boolean() })
+    .map(({ values, negated }): Expression => ({
+      kind: 'condition',
+      condition: { kind: 'in_list', field: 'list', values, negated },
     })),
   fc.boolean().map((negated): Expression => ({
     kind: 'condition',

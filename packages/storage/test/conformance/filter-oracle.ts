@@ -9,6 +9,7 @@ import {
 import { DOMAIN_FIELDS, ORDER_FIELDS, specifiedName } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 import { LABELLED } from './label-oracle.ts';
+import { isListed } from './listed-domains.ts';
 import { fulfilsMatch } from './match-oracle.ts';
 import { matches, valueOf, type Known } from './oracle.ts';
 
@@ -84,6 +85,7 @@ function isTrue(known: Known, field: string, op: OperatorName, given: unknown): 
   };
   const isOneOf = (): boolean => {
     const values: readonly unknown[] = Array.isArray(given) ? given : [given];
+    if (field === 'list') return isListed(known.document.domain, values);
     const label = LABEL_FIELD_NAMES.find((name) => name === field);
     if (label === undefined) return values.some((value) => sign(value) === 0);
     const own = LABELLED[label](known.document);

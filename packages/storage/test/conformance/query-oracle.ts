@@ -21,6 +21,7 @@ import type { SourceMatch } from '../../src/domains.ts';
 import { byCodePoint, documentOf } from './documents.ts';
 import { fulfilsMatch } from './match-oracle.ts';
 import { LABELLED } from './label-oracle.ts';
+import { isListed } from './listed-domains.ts';
 import { compareBy, escaped, valueOf, type Known } from './oracle.ts';
 
 /** A part of a source, with what it is; of kind `rendered`, a part of what scripts wrote; of kind `dns`, a DNS record; of kinds `headers`, `cookies` and `file`, a part of those texts. */
@@ -309,6 +310,8 @@ function lengthOf(text: string): number {
 function fulfils(site: Site, condition: Condition): boolean {
   if (condition.kind === 'matching')
     return fulfilsMatch(site.document, condition.field, condition.value) !== condition.negated;
+  if (condition.kind === 'in_list')
+    return isListed(site.document.domain, condition.values) !== condition.negated;
   const { field, kind } = condition;
   const values: readonly unknown[] = isOrderField(field)
     ? [valueOf(site, { field, direction: 'asc' })]

@@ -1,7 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { DomainIndex } from '../../domains.ts';
+import { domainsMatching, type Level, type Query } from '@sitegrep/search';
+import type { DomainIndex, SearchOptions, SearchPage } from '../../domains.ts';
 import { itemPage } from '../../items.ts';
 import { openServed } from '../versioned-index.ts';
+import { withLists } from './listed-names.ts';
+import { openLists } from './lists.ts';
 import { lastVisit, readHistory } from './last-visit.ts';
 import { domainIndex } from './mapping.ts';
 import { UNIT } from './page-mapping.ts';
@@ -29,6 +32,7 @@ import { createVerifier } from './verifier.ts';
 export async function openDomainIndex(client: Client, options: DomainWriteOptions): Promise<DomainIndex> {
   const index = await openServed(client, domainIndex(options));
   const { numberRecords, ...writes } = await openDomainWrites(client, index, options);
+  const lists = await openLists(client, options);
   const sources = createSourceReader(client);
   const captures = new KeptCaptures();
   const verifier = createVerifier(client, captures);
@@ -44,6 +48,15 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
       return index.alias;
     },
   };
+  const found = <L extends Level>(query: Query<L>, options: SearchOptions): Promise<SearchPage<L>> =>
+    withLists(lists, query.where, (where) => search(searches, { ...query, where }, options));
+  async function countStored(id: string): Promise<number | null> {
+    if ((await lists.get(id)) === null) return null;
+    const condition = { kind: 'in_list', field: 'list', values: [id], negated: false } as const;
+    const from = { kind: 'offset', offset: 0 } as const;
+    const query = { ...domainsMatching({ kind: 'condition', condition }), limit: 1, from };
+    return (await found(query, {})).total;
+  }
   return {
     // A cluster has a queue of its own.
     unit: UNIT,
@@ -54,10 +67,20 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     history: (domain) => readHistory(client, index.alias, domain),
     ranks: () => readRanks(client, index.alias),
     names: () => readNames(client, index.alias),
-    search: (query, options = {}) => search(searches, query, options),
-    trend: (query, ends, options = {}) => trend(searches, query, ends, options),
+    lists: {
+      put: (list, names) => lists.put(list, names),
+      change: (list, names) => lists.change(list, names),
+      get: (id) => lists.get(id),
+      list: (page) => lists.list(page),
+      names: (id, page) => lists.names(id, page),
+      delete: (id) => lists.delete(id),
+      countStored: (id) => countStored(id),
+    },
+    search: (query, options = {}) => found(query, options),
+    trend: (query, ends, options = {}) =>
+      withLists(lists, query.where, (where) => trend(searches, { ...query, where }, ends, options)),
     searchItems: async (query, shape, options = {}) =>
-      itemPage(query.level, await search(searches, query, options), shape),
+      itemPage(query.level, await found(query, options), shape),
     get: (domain) => readDomain(client, index.alias, domain),
     lookup: (domains) => readHits(client, index.alias, domains),
     pages: (domain, urls) => readPageList(client, index.alias, domain, urls),

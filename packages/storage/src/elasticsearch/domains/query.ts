@@ -16,6 +16,7 @@ import { comparisonOf, isOrderField } from '@sitegrep/site';
 import { changedDomains, ofDomains } from './change-query.ts';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { labelPath } from './label-counts.ts';
+import { listedDomains } from './listed-names.ts';
 import { phraseAnalyzer } from './gram-analysis.ts';
 import { type NestedPath, nestedPaths, PAGE, PAST, UNIT } from './page-mapping.ts';
 import { RANGE_OPERATORS, rankCondition } from './ranks.ts';
@@ -204,6 +205,8 @@ function fieldCondition(condition: Condition, resolved: Resolved): estypes.Query
       const should = LABEL_FIELDS[field].map((kind) => ({ terms: { [labelPath(kind)]: values } }));
       return unless(negated, { bool: { should, minimum_should_match: 1 } });
     }
+    case 'in_list':
+      return unless(condition.negated, listedDomains(condition));
     case 'matching':
     case 'versions': {
       const labels = resolved.labels.get(choiceKey(condition));

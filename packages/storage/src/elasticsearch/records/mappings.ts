@@ -220,6 +220,42 @@ const BLOCKS: estypes.MappingTypeMapping = {
   },
 };
 
+/** A list of domains; the id of the document is `list:` and the name of the list. */
+export interface ListDocument {
+  readonly list: string;
+  /** Names the documents of its names. */
+  readonly generation: string;
+  /** The first name of each of these documents. */
+  readonly firsts: readonly string[];
+  /** Number of its names. */
+  readonly domains: number;
+  readonly created_at: number;
+  readonly changed_at: number;
+}
+
+/** Names of a list, sorted; the id of the document is `names:`, the generation, `:` and its number from 0. */
+export interface NamesDocument {
+  readonly names_of: string;
+  readonly generation: string;
+  readonly written_at: number;
+  readonly names: readonly string[];
+}
+
+const LISTS: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    list: { type: 'keyword' },
+    generation: { type: 'keyword' },
+    firsts: UNINDEXED,
+    domains: STORED_NUMBER,
+    created_at: STORED_NUMBER,
+    changed_at: STORED_NUMBER,
+    names_of: UNINDEXED,
+    written_at: { type: 'long' },
+    names: UNINDEXED,
+  },
+};
+
 /** An entry of the audit log; the id of the document is `entry:` and its number. */
 export interface AuditDocument extends Omit<AuditEntry, 'id'> {
   /** Number of the entry, in the order of creation. */
@@ -318,7 +354,15 @@ export function sitesOfMonth(options: RecordOptions, month: string): VersionedIn
 }
 
 /** Mappings of the indexes that are small and have one shard; the alias of each ends with its name. */
-const SMALL = { crawls: CRAWLS, keys: KEYS, blocks: BLOCKS, audit: AUDIT, sizes: SIZES, leases: LEASES };
+const SMALL = {
+  crawls: CRAWLS,
+  keys: KEYS,
+  blocks: BLOCKS,
+  lists: LISTS,
+  audit: AUDIT,
+  sizes: SIZES,
+  leases: LEASES,
+};
 
 /** The indexes of the records but those of the sites. */
 export function smallIndexes({
@@ -335,6 +379,7 @@ export function smallIndexes({
     crawls: indexOf('crawls'),
     keys: indexOf('keys'),
     blocks: indexOf('blocks'),
+    lists: indexOf('lists'),
     audit: indexOf('audit'),
     sizes: indexOf('sizes'),
     leases: indexOf('leases'),

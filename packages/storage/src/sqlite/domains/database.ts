@@ -42,6 +42,7 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  *   not. `linked` holds what each indexed domain links to, `referral` what sites of subdomains link to (see referrals.ts).
  * - `confirmed` holds when a document was last found unchanged. A row of another revision than the domain's is void.
  * - `block` holds the domains that may not be put.
+ * - `list` holds the lists of domains that users keep, `list_chunk` their names, sorted, some thousands a row (see lists/).
  * - The tables of full text are described in full-text/schema.ts.
  * - `state` is one row: running sums, and what the segments must have (see state.ts).
  */
@@ -230,6 +231,23 @@ export const DOMAIN_SCHEMA: Schema = {
       takedown INTEGER NOT NULL,
       crc INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE list (
+      id TEXT PRIMARY KEY,
+      number INTEGER NOT NULL,
+      domains INTEGER NOT NULL,
+      chunks INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      changed_at INTEGER NOT NULL,
+      crc INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE list_chunk (
+      list INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      first TEXT NOT NULL,
+      names BLOB NOT NULL,
+      crc INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX list_chunk_by_list ON list_chunk (list, number, first);
     ${FULL_TEXT_SQL}
     CREATE TABLE state (body TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;`,
 };

@@ -43,6 +43,7 @@ import {
   segmentsFolder,
   type DomainThreadData,
 } from './options.ts';
+import { domainLists } from './lists/domain-lists.ts';
 import { type PackedDomain, type PackedHit, type PackedHits, unpackPage } from './packed.ts';
 import { Readers, SHORT_AT_ONCE } from './readers.ts';
 import { siteFactsIn } from './rows.ts';
@@ -114,6 +115,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
 
   return {
     blocks: domainBlocks(writer, readers),
+    lists: domainLists(writer, readers),
     fullText: fullTextOf(readers),
     unit: UNIT,
     shortAtOnce: SHORT_AT_ONCE,

@@ -5,6 +5,7 @@ import type { OrderField } from '@sitegrep/site';
 import type { Completion } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
 import { SearchAborted } from '../../errors.ts';
+import { UnknownList } from '../../lists/domain-lists.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { WorkTooLarge } from '../../request-work.ts';
 import {
@@ -53,6 +54,9 @@ import { heldRows } from './held-rows.ts';
 import { historyRows } from './history-rows.ts';
 import { openLabelLists } from './labels/label-lists.ts';
 import { labelRows } from './labels/label-rows.ts';
+import { namesAfter, requireLists } from './lists/queried-lists.ts';
+import { openListMembers } from './lists/list-members.ts';
+import { listReader, type ListRow } from './lists/list-rows.ts';
 import { keyAfter, keyOf, listOf } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
@@ -117,6 +121,22 @@ export type ReaderCalls = {
   block(domain: string): DomainBlock | null;
   blockCovering(domain: string): DomainBlock | null;
   blocks(call: { readonly after: string; readonly limit: number }): readonly DomainBlock[];
+  listRow(id: string): ListRow | null;
+  listRows(call: { readonly after: string; readonly limit: number }): readonly ListRow[];
+  /** Null: the list has other names by now. */
+  listChunk(call: {
+    readonly id: string;
+    readonly number: number;
+    readonly index: number;
+  }): readonly string[] | null;
+  /** Names of a list after `after`; null: there is no such list. */
+  listNames(call: {
+    readonly id: string;
+    readonly after: string;
+    readonly limit: number;
+  }): readonly string[] | null;
+  /** Number of the stored domains that are in a list; null: there is no such list. */
+  countListed(id: string): number | null;
   /** Stored subdomains of a domain after `after`, in order, up to some. Empty at the end. */
   under(call: { readonly domain: string; readonly after: string }): readonly string[];
 };
@@ -143,12 +163,13 @@ interface TextCall<Argument> {
   readonly ticket: number;
 }
 
-/** A search that was given up; see `QueryTooBroad`, `HitsTooMany` and `WorkTooLarge`. */
+/** A search that was given up; see `QueryTooBroad`, `HitsTooMany`, `WorkTooLarge` and `UnknownList`. */
 export interface TooBroad {
   readonly givenUp:
     | Pick<QueryTooBroad, 'candidates' | 'decided'>
     | Pick<HitsTooMany, 'hits' | 'read'>
-    | Pick<WorkTooLarge, 'parts' | 'maxWork'>;
+    | Pick<WorkTooLarge, 'parts' | 'maxWork'>
+    | Pick<UnknownList, 'list' | 'known'>;
 }
 
 const SCAN_BYTES = 8 << 20;
@@ -200,6 +221,8 @@ function createReader(
   const reads = openDocumentReads(rows, find, { histories: historyRows(db), labels: labelRows(db) });
   const budget: SearchBudget = { until: Infinity };
   const seen = seenRows(db);
+  const listRows = listReader(db);
+  const members = openListMembers({ db, rows, lists, sites, reader: listRows, state, checkpoint: check });
   const pageSets = openPageSets({ matcher, sites, rows, checkpoint: check });
   const pastSets = openPageSets({ matcher: pastMatcher, sites, rows: null, checkpoint: check });
   const versionPages = openVersionPages({ db, rows, versions, seen });
@@ -211,6 +234,7 @@ function createReader(
     rows,
     lists,
     labels,
+    members,
     state,
     rowOf,
     budget,
@@ -280,15 +304,17 @@ function createReader(
   }
 
   /** Runs a search until it ends, is aborted or takes too long. */
-  function bounded<Answer>(ticket: number, work: () => Answer): Answer | TooBroad {
+  function bounded<Answer>(ticket: number, query: Query, work: () => Answer): Answer | TooBroad {
     checkpoint = stopAt(ticket);
     try {
+      requireLists(listRows, query.where);
       return work();
     } catch (error) {
       // As an error it would cross threads without its numbers.
       if (error instanceof QueryTooBroad)
         return { givenUp: { candidates: error.candidates, decided: error.decided } };
       if (error instanceof HitsTooMany) return { givenUp: { hits: error.hits, read: error.read } };
+      if (error instanceof UnknownList) return { givenUp: { list: error.list, known: error.known } };
       if (error instanceof WorkTooLarge) return { givenUp: { parts: error.parts, maxWork: error.maxWork } };
       throw error;
     }
@@ -404,11 +430,11 @@ function createReader(
 
   const calls: ReaderCalls = {
     search: ({ query, ticket, ...limits }) =>
-      snapshotWithMatches(() => bounded(ticket, () => search.hits(query, limits))),
+      snapshotWithMatches(() => bounded(ticket, query, () => search.hits(query, limits))),
     items: ({ query, shape, ticket, ...limits }) =>
-      snapshotWithMatches(() => bounded(ticket, () => search.items(query, shape, limits))),
+      snapshotWithMatches(() => bounded(ticket, query, () => search.items(query, shape, limits))),
     trend: ({ query, ends, ticket, ...limits }) =>
-      snapshotWithMatches(() => bounded(ticket, () => trends.of(query, ends, limits))),
+      snapshotWithMatches(() => bounded(ticket, query, () => trends.of(query, ends, limits))),
     get: (domain) => snapshotOfRows(() => reads.get(domain)),
     lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
     pages: (call) => snapshotOfRows(() => reads.pages(call)),
@@ -430,6 +456,15 @@ function createReader(
     block: (domain) => blocks.get(domain),
     blockCovering: (domain) => blocks.covering(domain),
     blocks: ({ after, limit }) => blocks.following(after, limit),
+    listRow: (id) => listRows.get(id),
+    listRows: ({ after, limit }) => listRows.following(after, limit),
+    listChunk: ({ id, number, index }) =>
+      snapshotOfRows(() => {
+        const row = listRows.get(id);
+        return row?.number === number ? listRows.chunk(row, index) : null;
+      }),
+    listNames: ({ id, after, limit }) => snapshotOfRows(() => namesAfter(listRows, id, after, limit)),
+    countListed: (id) => snapshotOfRows(() => (listRows.get(id) === null ? null : members.of([id]).length)),
     under: ({ domain, after }) => snapshotOfRows(() => under(domain, after)),
     textSearch: ({ argument, ticket }) => ofFullText(ticket, () => fullText.search(argument)),
     textCompletions: ({ argument, ticket }) =>

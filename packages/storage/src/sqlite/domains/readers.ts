@@ -1,6 +1,7 @@
 import { isShort, type Level, type Query } from '@sitegrep/search';
 import type { ItemPage, ItemShape, SearchOptions } from '../../domains.ts';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
+import { UnknownList } from '../../lists/domain-lists.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { WorkTooLarge } from '../../request-work.ts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
@@ -231,10 +232,11 @@ function limitsOf({ budgetMs, sliceMs, maxWork }: SearchOptions): Limits {
   return { budgetMs: budgetMs ?? Infinity, sliceMs: sliceMs ?? Infinity, maxWork: maxWork ?? Infinity };
 }
 
-/** The answer to a search. @throws QueryTooBroad, HitsTooMany, WorkTooLarge if it was given up */
+/** The answer to a search. @throws QueryTooBroad, HitsTooMany, WorkTooLarge, UnknownList if it was given up */
 function whole<Answer extends object>(answer: Answer | TooBroad): Answer {
   if (!('givenUp' in answer)) return answer;
   const { givenUp } = answer;
+  if ('list' in givenUp) throw new UnknownList(givenUp.list, givenUp.known);
   if ('parts' in givenUp) throw new WorkTooLarge(givenUp.parts, givenUp.maxWork);
   throw 'read' in givenUp
     ? new HitsTooMany(givenUp.hits, givenUp.read)

@@ -15,6 +15,8 @@ export interface State {
   /** Id of the last domain, and number of the last page or version, or of the removal of one: none is used twice. */
   readonly lastDomain: number;
   readonly lastPage: number;
+  /** Number of the names that a list got last; none is used twice. */
+  readonly lastList: number;
   readonly domains: number;
   /** Sums of the ids and revisions of all domains, modulo `SUM_MODULUS`: what a reader knows of them is checked by them. */
   readonly idSum: number;
@@ -65,6 +67,7 @@ export const EMPTY_STATE: State = {
   lastRevision: 0,
   lastDomain: 0,
   lastPage: 0,
+  lastList: 0,
   domains: 0,
   idSum: 0,
   revisionSum: 0,
@@ -149,7 +152,10 @@ export function stateKeeper(db: DatabaseSync): StateKeeper {
 }
 
 /** Takes the next of some numbers, which is never used again. */
-export function nextNumber(state: StateKeeper, name: 'lastRevision' | 'lastDomain' | 'lastPage'): number {
+export function nextNumber(
+  state: StateKeeper,
+  name: 'lastRevision' | 'lastDomain' | 'lastPage' | 'lastList',
+): number {
   const number = state.get()[name] + 1;
   state.change({ [name]: number });
   return number;

@@ -35,6 +35,7 @@ import { historyRowsWriter } from './history-rows.ts';
 import { type HistoryWriter, historyWriter } from './history-writer.ts';
 import { type LabelWriter, labelWriter } from './labels/label-writer.ts';
 import { type DomainThreadData, pastSegmentsFolder, segmentsFolder } from './options.ts';
+import { listReader, type ListPut, type ListWriter, listWriter } from './lists/list-rows.ts';
 import { type ListChanges, listChanges } from './order/changes.ts';
 import { pageChanges, type PageChanges, pagesAt, type StoredPages } from './page-changes.ts';
 import { type PageRow, shownSource, type StorableSources, storableSources } from './page-rows.ts';
@@ -56,6 +57,8 @@ export type WriterCalls = InThread<
   block(block: NewBlock): DomainBlock;
   takeDown(block: NewBlock): { readonly block: DomainBlock; readonly removed: boolean };
   unblock(domain: string): DomainBlock | null;
+  putList(list: ListPut): ReturnType<ListWriter['put']>;
+  removeList(id: string): boolean;
 };
 
 interface WriterParts {
@@ -71,11 +74,12 @@ interface WriterParts {
   readonly ranked: RankedRows;
   readonly referrals: Referrals;
   readonly blocks: BlockReader & BlockWriter;
+  readonly domainLists: ListWriter;
 }
 
 function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   const { rows, documents, texts, state, lists, labels, histories, versions } = parts;
-  const { fullText, ranked, referrals, blocks } = parts;
+  const { fullText, ranked, referrals, blocks, domainLists } = parts;
   const sql = {
     confirm: db.prepare('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
   };
@@ -249,6 +253,8 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     block: (block) => blocks.set(block, false),
     takeDown: (block) => ({ block: blocks.set(block, true), removed: removeDocument(block.domain) }),
     unblock: (domain) => blocks.remove(domain),
+    putList: (list) => domainLists.put(list),
+    removeList: (id) => domainLists.remove(id),
   };
 }
 
@@ -316,6 +322,7 @@ export function openWriter(
       ranked,
       referrals,
       blocks,
+      domainLists: listWriter(db, listReader(db), state),
     });
     const mark = openMark(file, state.get().commits);
     let commit: number | null = null;

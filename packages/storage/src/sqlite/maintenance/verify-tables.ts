@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ORDER_FIELDS } from '@sitegrep/site';
+import { MAX_LISTS } from '../../lists/domain-lists.ts';
 import { damaged, damagedIndex } from '../failure.ts';
 import { blockReader } from '../domains/block-rows.ts';
 import { DOCUMENTS, labelRows } from '../domains/labels/label-rows.ts';
+import { listReader } from '../domains/lists/list-rows.ts';
 import { keyOf, listOf } from '../domains/order/key.ts';
 import { openLists } from '../domains/order/lists.ts';
 import { verifyReferrals } from '../domains/ranks.ts';
@@ -56,8 +58,8 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
 }
 
 /**
- * Compares the order lists and the lists by label with the rows, and the rows of changes, ranks, referrers, visits and blocks with their
- * checksums.
+ * Compares the order lists and the lists by label with the rows, and the rows of changes, ranks, referrers, visits, blocks and lists of domains
+ * with their checksums.
  *
  * @throws StorageCorrupt at the first fault
  */
@@ -69,6 +71,7 @@ export function verifyTables(db: DatabaseSync, state: State): void {
   verifyReferrals(db);
   verifyConfirmed(db);
   verifyBlocks(db);
+  verifyDomainLists(db);
 }
 
 /** @throws StorageCorrupt if SQLite finds a fault in the pages of the file */
@@ -128,5 +131,28 @@ function verifyBlocks(db: DatabaseSync): void {
   const blocks = blockReader(db);
   for (let last: string | undefined = ''; last !== undefined;) {
     last = blocks.following(last, BLOCKS_AT_A_TIME).at(-1)?.domain;
+  }
+}
+
+function verifyDomainLists(db: DatabaseSync): void {
+  const reader = listReader(db);
+  const numbers = new Set<number>();
+  for (const row of reader.following('', MAX_LISTS)) {
+    numbers.add(row.number);
+    let domains = 0;
+    let last = '';
+    for (const [index, first] of reader.firsts(row).entries()) {
+      const names = reader.chunk(row, index);
+      if (names[0] !== first || names.some((name, at) => name <= (names[at - 1] ?? last)))
+        throw damaged(db, `the names of the list ${row.id} in table list_chunk are not in order`);
+      domains += names.length;
+      last = names.at(-1) ?? last;
+    }
+    if (domains !== row.domains)
+      throw damaged(db, `the list ${row.id} has ${domains} names, and should have ${row.domains}`);
+  }
+  for (const { list } of db.prepare('SELECT DISTINCT list FROM list_chunk').iterate()) {
+    if (!numbers.has(Number(list)))
+      throw damaged(db, `table list_chunk has names of a list that does not exist`);
   }
 }

@@ -8,8 +8,9 @@ import {
   testOfValue,
   type ValueCondition,
 } from '@sitegrep/search';
-import { union, without } from '@sitegrep/segments';
+import { intersection, union, without } from '@sitegrep/segments';
 import type { OrderField } from '@sitegrep/site';
+import type { ListMembers } from '../lists/list-members.ts';
 import type { LabelLists } from '../labels/label-lists.ts';
 import { type Entry, valueAt } from '../order/chunk.ts';
 import { ENTRIES_A_ROW, type Lists } from '../order/lists.ts';
@@ -22,6 +23,7 @@ export interface ConditionParts {
   readonly rows: RowReader;
   readonly lists: Lists;
   readonly labels: LabelLists;
+  readonly members: ListMembers;
   readonly state: () => State;
   /** Reads the row of an entry of the list of a field. */
   readonly rowOf: (entry: Entry, field: OrderField) => DomainRow;
@@ -36,7 +38,7 @@ const ROWS_AT_A_TIME = 256;
 export type Fulfilling = (condition: Condition, among: Matches) => Matches;
 
 export function openConditions(parts: ConditionParts): Fulfilling {
-  const { rows, lists, labels, checkpoint } = parts;
+  const { rows, lists, labels, members, checkpoint } = parts;
 
   function ofLabels(condition: LabelCondition, among: Matches): Matches {
     if (condition.kind !== 'any_of') return labels.chosen(labelChoice(condition), among);
@@ -63,7 +65,11 @@ export function openConditions(parts: ConditionParts): Fulfilling {
   }
 
   return (condition, among) => {
-    const found = isValueCondition(condition) ? ofList(condition, among) : ofLabels(condition, among);
+    const found = isValueCondition(condition)
+      ? ofList(condition, among)
+      : condition.kind === 'in_list'
+        ? intersection(members.of(condition.values), among)
+        : ofLabels(condition, among);
     return isNegated(condition) ? without(among, found) : found;
   };
 }

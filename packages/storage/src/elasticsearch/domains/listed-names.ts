@@ -1,0 +1,81 @@
+// Conditions on lists as a cluster evaluates them: queries look the names up in the documents that have them.
+import type { estypes } from '@elastic/elasticsearch';
+import type { Expression, InList } from '@sitegrep/search';
+import { StorageBusy } from '../../errors.ts';
+import { listsIn, UnknownList } from '../../lists/domain-lists.ts';
+import type { ListDocument } from '../records/mappings.ts';
+import { type ClusterLists, namesId } from './lists.ts';
+
+/** How often in succession lists may change while a search looks names up. */
+const ATTEMPTS = 20;
+
+/**
+ * Runs a search with the names of its lists as they are at one time: it runs again if one of them was changed meanwhile, because
+ * the documents of the earlier names may have been gone before it looked them up.
+ *
+ * @param run gets the expression with `placedLists`
+ * @throws UnknownList
+ */
+export async function withLists<Answer>(
+  lists: ClusterLists,
+  where: Expression,
+  run: (where: Expression) => Promise<Answer>,
+): Promise<Answer> {
+  const ids = listsIn(where);
+  if (ids.length === 0) return await run(where);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const read = await lists.read(ids);
+    const missing = ids.find((id) => !read.has(id));
+    if (missing !== undefined) throw new UnknownList(missing, await lists.known());
+    const answer = await run(placedLists(where, lists.index, read));
+    const after = await lists.read(ids);
+    if (ids.every((id) => after.get(id)?.generation === read.get(id)?.generation)) return answer;
+  }
+  throw new StorageBusy(`the lists ${ids.join(', ')} are changed again and again`);
+}
+
+/** Between the alias of the index of names and the id of a document in it. */
+const BEHIND_ALIAS = ' ';
+
+/** An expression whose conditions on lists name the documents that have the names, in place of the lists. */
+function placedLists(where: Expression, index: string, lists: ReadonlyMap<string, ListDocument>): Expression {
+  const placed = (part: Expression): Expression => placedLists(part, index, lists);
+  switch (where.kind) {
+    case 'condition': {
+      const { condition } = where;
+      if (condition.kind !== 'in_list') return where;
+      const values = condition.values.flatMap((id) => {
+        const { generation = '', firsts = [] } = lists.get(id) ?? {};
+        return Array.from(firsts.keys(), (number) => `${index}${BEHIND_ALIAS}${namesId(generation, number)}`);
+      });
+      return { kind: 'condition', condition: { ...condition, values } };
+    }
+    case 'and':
+    case 'or':
+      return { kind: where.kind, of: where.of.map(placed) };
+    case 'not':
+    case 'same_page':
+    case 'same_change':
+    case 'same_version':
+      return { kind: where.kind, of: placed(where.of) };
+    case 'constant':
+    case 'near':
+    case 'text':
+    case 'pattern':
+    case 'keyword':
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+    case 'version_time':
+      return where;
+  }
+}
+
+/** Query for the domains in lists, apart from whether that is negated. @param condition with `placedLists` */
+export function listedDomains({ values }: Pick<InList, 'values'>): estypes.QueryDslQueryContainer {
+  const should = values.map((value) => {
+    const [index = '', id = ''] = value.split(BEHIND_ALIAS);
+    return { terms: { domain: { index, id, path: 'names' } } };
+  });
+  return { bool: { should, minimum_should_match: 1 } };
+}
