@@ -34,7 +34,7 @@ export async function withLists<Answer>(
   throw new StorageBusy(`the lists ${ids.join(', ')} are changed again and again`);
 }
 
-/** Between the alias of the index of names and the id of a document in it. */
+/** Separates the alias of the index of names from the id of a document in it. */
 const BEHIND_ALIAS = ' ';
 
 /** An expression whose conditions on lists name the documents that have the names, in place of the lists. */

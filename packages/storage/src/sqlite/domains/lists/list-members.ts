@@ -56,7 +56,7 @@ export function openListMembers(parts: MemberParts): ListMembers {
     return revisions;
   }
 
-  /** What is left of the domains that were known, and those of the ones that were put since. */
+  /** The domains that were known and are still stored, and those of the ones that were put since. */
   function followed(row: ListRow, { revisions, lastRevision }: Known): Matches {
     const all = sites.all();
     const news = all.subarray(firstAbove(all, lastRevision));
