@@ -16,20 +16,20 @@ export const DomainListParameters = Type.Object(
   CLOSED,
 );
 
-/** Entries in JSON. @param minItems 1, or 0 where there may be none */
-function entriesOf(minItems: number, description: string) {
+/** Entries in JSON. */
+function entriesOf(description: string) {
   return Type.Array(Type.String(), {
-    minItems,
+    minItems: 1,
     maxItems: maxListed,
     description,
-    'x-remedy': `give ${minItems} to ${maxListed}; PUT takes more as text, one a line`,
+    'x-remedy': `give 1 to ${maxListed}; PUT takes more as text, one a line`,
     examples: [['example.com', 'https://www.example.org/page']],
   });
 }
 
 /** Request of PUT /lists/{id} in JSON. */
 export const PutDomainListRequest = Type.Object(
-  { domains: entriesOf(1, 'Domains or URLs, in any case and script.') },
+  { domains: entriesOf('Domains or URLs, in any case and script.') },
   CLOSED,
 );
 export type PutDomainListRequest = Static<typeof PutDomainListRequest>;
@@ -37,9 +37,9 @@ export type PutDomainListRequest = Static<typeof PutDomainListRequest>;
 /** Request of PATCH /lists/{id}. */
 export const ChangeDomainListRequest = Type.Object(
   {
-    add: Type.Optional(entriesOf(0, 'Domains or URLs that come into the list.')),
+    add: Type.Optional(entriesOf('Domains or URLs that come into the list.')),
     remove: Type.Optional(
-      entriesOf(0, 'Domains or URLs that go. One that is in `add`, too, is in the list afterwards.'),
+      entriesOf('Domains or URLs that go. One that is in `add`, too, is in the list afterwards.'),
     ),
   },
   CLOSED,

@@ -1,7 +1,7 @@
 import { entries, type Json, type JsonObject, list, object, resolved, text } from '@sitegrep/openapi';
 import { fieldTable, html, type Html, inline, prose, rowOf, typeOf } from './schema.ts';
 
-const METHODS = new Set(['get', 'post', 'put', 'delete']);
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 export interface ShownOperation {
   readonly id: string;

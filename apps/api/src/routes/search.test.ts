@@ -366,7 +366,7 @@ describe('bad input', () => {
       'query has both or and text; give exactly one of and, or, not, same_page, near, text, pattern, keyword, filter, added, removed, at, by, same_change, q, all, none.',
     ],
     [{ query: { none: 1 } }, 'query.none is 1; give true.'],
-    [{ q: 'a', level: 'site' }, 'level is "site"; the known ones are domain, page, change.'],
+    [{ q: 'a', level: 'site' }, 'level is "site"; the known ones are domain, page, version, change.'],
     [
       { q: 'a', order_by: ['url,asc'] },
       'order_by[0] is "url,asc", which begins with no field that can be ordered by; ',

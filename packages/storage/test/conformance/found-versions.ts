@@ -15,6 +15,7 @@ import type { DomainIndex, VersionHit } from '../../src/domains.ts';
 import { wholeSite } from '../../src/puts.ts';
 import { byCodePoint } from './documents.ts';
 import { and, exact, expressions, near, not, or, pattern, pieces, samePage, text } from './expressions.ts';
+import { putLists } from './listed-domains.ts';
 import { compareBy } from './oracle.ts';
 import { foundVersions, type Piece, piecedDocument, type Site, type SiteVersion } from './query-oracle.ts';
 import { clear, pageQuery, query } from './query-walks.ts';
@@ -243,6 +244,7 @@ export function describeFoundVersions(emptyStore: () => Promise<VersionStore>, r
     let index: DomainIndex;
     beforeAll(async () => {
       index = await (await emptyStore()).open(1_000);
+      await putLists(index);
     });
     afterAll(() => index.close());
 
@@ -437,6 +439,7 @@ export function describeFoundVersions(emptyStore: () => Promise<VersionStore>, r
 
   it('finds the pages that stand where no version is kept', async () => {
     const index = await (await emptyStore()).open(0);
+    await putLists(index);
     const puts = new Puts(index);
     for (const content of ['first text', 'second text'])
       await puts.put([siteOf('plain.test', [[['text', content]]])]);
