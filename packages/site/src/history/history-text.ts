@@ -34,10 +34,13 @@ function* labelTexts(
   { visits, labels }: History,
   stored: ReadonlySet<KindedLabel>,
 ): Iterable<readonly [KindedLabel, readonly number[]]> {
-  const usual = JSON.stringify([0, visits.length - 1, HOME]);
+  const last = visits.length - 1;
+  const isUsual = (sightings: readonly Sighting[]): boolean =>
+    sightings.length === 1 &&
+    sightings.every(({ from, to, page }) => from === 0 && to === last && page === HOME);
   for (const [label, sightings] of labels) {
-    const numbers = sightings.flatMap(({ from, to, page }) => [from, to, page]);
-    if (!stored.has(label) || JSON.stringify(numbers) !== usual) yield [label, numbers];
+    if (stored.has(label) && isUsual(sightings)) continue;
+    yield [label, sightings.flatMap(({ from, to, page }) => [from, to, page])];
   }
   for (const label of stored) if (!labels.has(label)) yield [label, []];
 }
