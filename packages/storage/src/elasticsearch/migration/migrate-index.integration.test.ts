@@ -60,7 +60,7 @@ async function open(): Promise<Opened> {
 }
 /** All indexes of domains, whatever their names; blocks and leases have indexes that are never copied. */
 function allOf(prefix: string): string {
-  return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-leases-*`;
+  return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-leases-*,-${prefix}-lists-*`;
 }
 
 const namesBehind = async (name: string): Promise<readonly string[]> =>
