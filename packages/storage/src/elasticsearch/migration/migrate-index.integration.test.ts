@@ -58,7 +58,7 @@ async function open(): Promise<Opened> {
   const index = await openDomainIndex(client, options);
   return { prefix: options.indexPrefix, index, wanted: wantedOf(options) };
 }
-/** All indexes of domains, whatever their names; blocks and leases have indexes that are never copied. */
+/** All indexes of domains, whatever their names; blocks, leases and lists have indexes that are never copied. */
 function allOf(prefix: string): string {
   return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-leases-*,-${prefix}-lists-*`;
 }
