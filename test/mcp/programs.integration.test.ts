@@ -77,7 +77,7 @@ test('the inspector lists tools that any client can take, and calls one', { time
   ];
   // Problems of schemas end it with 6.
   const { tools } = await inspect(overHttp, ['tools/list', '--strict']);
-  expect(tools).toHaveLength(17);
+  expect(tools).toHaveLength(19);
   expect(await inspect(overPipes, ['tools/list'])).toEqual({ tools });
   const call = ['tools/call', '--tool-name', 'count', '--tool-arg', 'q=wp-content/plugins'];
   const counted = { content: [{ type: 'text', text: '3 domains match.' }] };
