@@ -15,7 +15,7 @@ import { walkList, type WalkOptions } from './walk.ts';
 export interface PutListOptions extends CallOptions {
   /** Form of the lines: a domain or URL, or JSON; default: `text/plain`. */
   readonly type?: 'text/plain' | 'application/x-ndjson' | undefined;
-  /** Whether the lines are compressed already. */
+  /** True if the lines are compressed already. */
   readonly gzip?: boolean | undefined;
 }
 

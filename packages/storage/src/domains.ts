@@ -335,7 +335,7 @@ export type VersionDiff =
   | { readonly format: 'unified'; readonly diff: UnifiedDiff };
 
 export interface VersionSource extends Pick<ListedVersion, 'id' | 'charset' | 'firstSeen' | 'lastSeen'> {
-  /** Whether this source was truncated. */
+  /** True if this source was truncated. */
   readonly truncated: boolean;
   /** The source in UTF-8, in memory that threads share without copying. */
   readonly utf8: Uint8Array;

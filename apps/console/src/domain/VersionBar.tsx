@@ -109,7 +109,7 @@ function nameOf({ first_seen: first }: PageVersion): string {
   return momentText(timeOf(first));
 }
 
-/** Whether a version stands, or until when it did. */
+/** The time at which a version was seen last, or that it stands. */
 function stateText({ last_seen: last, gone_at: gone }: PageVersion): string {
   if (gone !== null) return WORDS.gone(dayText(timeOf(gone)));
   return last === null ? WORDS.stands : WORDS.seenLast(dayText(timeOf(last)));

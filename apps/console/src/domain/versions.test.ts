@@ -102,7 +102,7 @@ test('a difference is read by what its headers count, whatever its lines look li
   expect([countOfKind(hunks, 'added'), countOfKind(hunks, 'removed')]).toEqual([3, 2]);
 });
 
-test('that both sources end without a line feed is no difference', () => {
+test('two sources that both end without a line feed do not differ by that', () => {
   const note = String.raw`\ No newline at end of file`;
   const [both] = readUnified(`@@ -1,1 +1,1 @@\n-a\n${note}\n+b\n${note}\n`);
   expect(both?.lines.map(({ text }) => text)).toEqual(['a', 'b']);

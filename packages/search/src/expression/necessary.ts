@@ -61,7 +61,7 @@ export function isDecided(expression: Expression, unit: IndexUnit): boolean {
 /** Knowledge of an index about texts. */
 interface KnownOfTexts {
   readonly unit: IndexUnit;
-  /** Whether the labels of a domain tell which of its items have a text of a scope: of versions they do not. */
+  /** True if the labels of a domain tell which of its items have a text of a scope: of versions they do not. */
   readonly hasLabels: boolean;
 }
 

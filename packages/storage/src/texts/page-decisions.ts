@@ -47,7 +47,7 @@ export function testOf(where: Expression, unit: IndexUnit, level: Level): Expres
 
 interface TestForm {
   readonly unit: IndexUnit;
-  /** Whether the labels of a domain tell which of its items have a text of a scope. */
+  /** True if the labels of a domain tell which of its items have a text of a scope. */
   readonly hasLabels: boolean;
 }
 

@@ -70,7 +70,7 @@ export function diffCommand(): Command {
     });
 }
 
-/** Id of the version before the newest, or of the newest if there is no other. */
+/** Id of the version before the newest; of the newest if it is the only one. */
 async function versionBefore(client: Client, domainOf: string, url: string): Promise<string> {
   const { items } = await client.domains.versions(domainOf, { url, limit: 2 });
   return items.at(-1)?.id ?? '';

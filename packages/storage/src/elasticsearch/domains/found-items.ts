@@ -55,7 +55,7 @@ export interface SortedItem<Hit extends ItemHit> {
   readonly number: number;
   /** Bytes of all that the search looks at in the document. */
   readonly compressedBytes: number;
-  /** Whether it is a version that does not stand any more. */
+  /** True if it is a version that does not stand any more. */
   readonly isPast: boolean;
 }
 

@@ -84,7 +84,7 @@ export interface FoundHistory {
     readonly revision: number;
     /** Result of `packJournal`; null: it has none. */
     readonly journal: string | null;
-    /** Whether something is kept of the pasts of its pages. */
+    /** True if something is kept of the pasts of its pages. */
     readonly hasPasts: boolean;
   } | null;
   /** Rank of the domain; 0: none is known. */

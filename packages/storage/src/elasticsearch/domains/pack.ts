@@ -46,7 +46,7 @@ export interface PackablePut extends Omit<DomainPut, 'visits' | 'ifRevision' | '
   /** Stored document; null: there is none, or nothing of it stays and nothing is to be kept. */
   readonly stored: StoredParts | null;
   readonly keep: KeptInDocument;
-  /** Whether nothing is written unless versions change. */
+  /** True if nothing is written unless versions change. */
   readonly onlyVersions: boolean;
 }
 

@@ -15,7 +15,7 @@ import { NO_TEXTS, type StoredTexts } from './versions/stored-texts.ts';
 interface FoundDomain {
   readonly domain: string;
   readonly compressed_bytes: number;
-  /** Whether versions of pages are among what is read; absent: none are. */
+  /** True if versions of pages are read as well; absent: they are not. */
   readonly withVersions?: boolean;
 }
 

@@ -212,7 +212,7 @@ export function createWriter({
 /** The state of a domain, which may have no document: then its version is 0. */
 interface FoundSite extends Pick<DomainState, 'domain' | 'live' | 'revision'> {
   readonly version: number;
-  /** Whether something is kept of the pasts of its pages. */
+  /** True if something is kept of the pasts of its pages. */
   readonly hasPasts: boolean;
   readonly history: FoundHistory;
 }
