@@ -6,8 +6,12 @@ import type { ChangeHit, DomainIndex } from '../src/domains.ts';
 export interface FeedConsumer {
   /** Numbers of all records that it has seen, in their order. */
   readonly numbers: readonly number[];
-  /** Reads on until nothing comes. @param index the one that it read before, which may have been opened anew */
-  read(index: Pick<DomainIndex, 'search'>): Promise<void>;
+  /**
+   * Reads on until nothing comes, or until it has what it wants: writers that go on may always be ahead.
+   *
+   * @param index the one that it read before, which may have been opened anew
+   */
+  read(index: Pick<DomainIndex, 'search'>, isEnough?: () => boolean): Promise<void>;
   /** The changes of a domain by their times, as it knows them. */
   changesOf(domain: string): readonly Change[];
   /** All records that it keeps. */
@@ -21,8 +25,8 @@ export function feedConsumer(limit: number): FeedConsumer {
   let after = 0;
   return {
     numbers,
-    async read(index) {
-      for (;;) {
+    async read(index, isEnough = () => false) {
+      while (!isEnough()) {
         const { hits } = await index.search({
           level: 'change',
           where: simplify({ kind: 'change_by', by: 'any' }, 'change'),

@@ -74,8 +74,8 @@ it('leaves nothing of a domain that is taken down while it is visited, but that 
     }
   });
   const consumer = feedConsumer(5);
-  while (consumer.records().filter(({ domain }) => sites.includes(domain)).length < 10)
-    await consumer.read(taking);
+  const isEnough = () => consumer.records().filter(({ domain }) => sites.includes(domain)).length >= 10;
+  while (!isEnough()) await consumer.read(taking, isEnough);
   await taking.blocks.takeDown({ domain: 'above.test', reason: null, at: Date.now() });
   await Promise.all(visits);
   await consumer.read(taking);
