@@ -1,7 +1,7 @@
 // Compiles fingerprints into a set that is ready to run. Everything that takes time, or needs a parser of
 // regular expressions or wappalyzer-core's reading of a pattern, happens here, once per set.
 // patterns.ts: every pattern, as wappalyzer-core reads it; shape.ts, literals.ts: the literals near every match
-// of a pattern; selectors.ts, searches.ts: the same for conditions on elements; literal-index.ts: the index
+// of a pattern; selectors.ts, searches.ts: the same for conditions on elements; src/literal-index.ts: the index
 // that finds these literals in one pass; @sitegrep/sections: the piece of memory that holds all of it.
 import { packLists, packSections, packTexts, type Section } from '@sitegrep/sections';
 import type { CoreTechnology } from 'wappalyzer-core';
@@ -13,7 +13,7 @@ import {
   UNBOUNDED,
 } from '../src/compiled-set.ts';
 import type { Fingerprints } from '../src/fingerprints.ts';
-import { packLiteralIndex } from './literal-index.ts';
+import { packLiteralIndex } from '../src/literal-index.ts';
 import { ownHostMarks } from './own-host-marks.ts';
 import {
   type Anchor,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { indexLiterals } from '../scripts/literal-index.ts';
+import { indexLiterals } from './literal-index.ts';
 import { hashOf, ScanMemory, SLOT } from './literal-scan.ts';
 
 function scan(literals: readonly string[], text: string): readonly string[] {

@@ -12,8 +12,8 @@ import {
   type Stride,
   STRIDES,
   WHOLE,
-} from '../src/literal-scan.ts';
-import type { Frequencies } from '../src/literals.ts';
+} from './literal-scan.ts';
+import { type Frequencies, readFrequencies } from './literals.ts';
 
 /**
  * Size of the filter per key, in bits for whole words, else in bytes. Few words pass by chance, and the filter fits into a
@@ -27,14 +27,16 @@ const MIN_SIZE = { bits: 13, bytes: 10 } as const;
  * Packs the index that literal-scan.ts reads: the texts of the literals, and for each stride a filter of its
  * keys with two bits of one word, or a byte, per key, a table from keys to entries, and the entries.
  *
- * @param literals folded printable ASCII; hits refer to them by index
+ * @param literals folded, of characters up to U+00FF; hits refer to them by index
  * @param grams frequencies of words of three and four characters; they only affect speed
+ * @param others estimates those of words that are not among them
  * @throws RangeError if a literal is shorter than MIN_LITERAL
  */
 export function packLiteralIndex(
   name: string,
   literals: readonly string[],
   grams: Frequencies,
+  others: Estimate = Object.keys(grams).length > 0 ? () => RARE : estimate,
 ): Readonly<Record<string, Section>> {
   const short = literals.find(({ length }) => length < MIN_LITERAL);
   if (short !== undefined)
@@ -50,7 +52,7 @@ export function packLiteralIndex(
     ...Object.assign(
       {},
       ...STRIDES.map((stride) =>
-        packPass(`${name}.${stride.min}`, texts, keysOf(texts, stride, grams), stride),
+        packPass(`${name}.${stride.min}`, texts, keysOf(texts, stride, grams, others), stride),
       ),
     ),
   };
@@ -142,8 +144,18 @@ function checkOf(text: string, offset: number, { characters, mask }: Stride): nu
 
 /** Creates a scan for literals that are only known at run time. */
 export function indexLiterals(literals: readonly string[]): LiteralScan {
-  const block = packSections(null, packLiteralIndex('index', literals, {}));
+  pageGrams ??= readFrequencies().grams?.page ?? {};
+  const block = packSections(null, packLiteralIndex('index', literals, pageGrams, estimate));
   return createLiteralScan(readSections(block.buffer), 'index', new ScanMemory());
+}
+
+let pageGrams: Frequencies | null = null;
+
+/** Estimates how often a word is on a page. */
+type Estimate = (gram: string) => number;
+
+function estimate(gram: string): number {
+  return 10_000 * commonness(gram);
 }
 
 /** Frequency of words that are not in the table of frequencies. */
@@ -171,8 +183,14 @@ interface Key {
  * Keys of all literals of a stride: for each start modulo the step the rarest word.
  *
  * @param grams known frequencies of words
+ * @param others estimates those of other words
  */
-function keysOf(literals: readonly string[], stride: Stride, grams: Frequencies): readonly Key[] {
+function keysOf(
+  literals: readonly string[],
+  stride: Stride,
+  grams: Frequencies,
+  others: Estimate,
+): readonly Key[] {
   const { step, characters } = stride;
   const isOfStride = (text: string): boolean => STRIDES.find(({ min }) => text.length >= min) === stride;
   const found = [...literals.keys()].filter((literal) => isOfStride(literals[literal] ?? ''));
@@ -185,11 +203,7 @@ function keysOf(literals: readonly string[], stride: Stride, grams: Frequencies)
       shared.set(gram, (shared.get(gram) ?? 0) + 1);
     }
   }
-  const known = Object.keys(grams).length > 0;
-  const weightOf = (gram: string): number => {
-    const frequency = known ? (grams[gram] ?? RARE) : 1_000 * commonness(gram);
-    return frequency * (shared.get(gram) ?? 1);
-  };
+  const weightOf = (gram: string): number => (grams[gram] ?? others(gram)) * (shared.get(gram) ?? 1);
   const keys: Key[] = [];
   for (const literal of found) {
     const text = literals[literal] ?? '';
@@ -214,10 +228,10 @@ function commonness(gram: string): number {
   return product;
 }
 
-/** Characters of a text as a little-endian number, with the bit that distinguishes case set. */
+/** The low bytes of the characters of a text as a little-endian number, with the bit that distinguishes case set. */
 function wordOf(text: string, from: number, characters: number): number {
   let word = 0;
   for (let at = from + characters - 1; at >= from; at--)
-    word = (word << 8) | (text.charCodeAt(at) & 0x7f) | 0x20;
+    word = (word << 8) | (text.charCodeAt(at) & 0xff) | 0x20;
   return word;
 }
