@@ -28,6 +28,7 @@ const allowed = {
   analysis: ['site', 'facts', 'fulltext', 'icons', 'technologies'],
   segments: [],
   versions: [],
+  deciding: ['fold', 'patterns', 'search', 'site', 'storage', 'technologies'],
   fulltext: ['site', 'html'],
   storage: ['site', 'html', 'fulltext', 'search', 'patterns', 'selectors', 'fold', 'segments', 'versions'],
   intake: ['site', 'analysis', 'storage', 'jobs'],

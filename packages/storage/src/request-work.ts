@@ -33,9 +33,9 @@ export class WorkTooLarge extends Error {
 }
 
 /** Units of work for reading the sources of an item, and for looking for one thing of each kind in them. */
-const READING = 20;
+export const READING = 20;
 const TEXT = 1;
-const PATTERN = 10;
+export const PATTERN = 10;
 /** A selector needs the tree of a page, which takes as long as reading it. */
 const VALUE = 20;
 
@@ -93,7 +93,8 @@ function partOf(part: WorkPart['part'], items: number, sought: number, each: num
   return { part, items, sought, work: items * (READING + each) };
 }
 
-function workOfNeedles(needles: readonly Sought[]): number {
+/** Units of work of looking for some needles on a page. */
+export function workOfNeedles(needles: readonly Sought[]): number {
   return needles.reduce((sum, { kind }) => sum + (kind === 'text' ? TEXT : PATTERN), 0);
 }
 

@@ -106,7 +106,7 @@ function siteAnswers(random: (below: number, salt: number) => number): SiteAnswe
   };
 }
 
-function draw(number: number, version: number): Known {
+export function drawnDomain(number: number, version: number): Known {
   const random = (below: number, salt: number): number =>
     (Math.imul(number * 131 + version * 31 + salt * 17 + 7, 2_654_435_761) >>> 8) % below;
   const pick = <T>(values: readonly T[], salt: number): T | null =>
@@ -274,7 +274,7 @@ const filters = fc.oneof(
   joined(fc.oneof(condition, joined(joined(condition)))),
 );
 
-const search: fc.Arbitrary<SearchInput> = fc.record(
+export const drawnSearches: fc.Arbitrary<SearchInput> = fc.record(
   {
     search_terms: fc.constantFrom(
       [],
@@ -308,7 +308,7 @@ const search: fc.Arbitrary<SearchInput> = fc.record(
   { requiredKeys: ['filters', 'order_by'] },
 );
 
-function queryOf(input: SearchInput): Query<'domain'> {
+export function queryOf(input: SearchInput): Query<'domain'> {
   const parsed = parseQuery({ limit: 10_000, ...input }, KEY);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   return parsed.value;
@@ -320,7 +320,7 @@ export function describeDomainFilters(emptyStore: EmptyStore<DomainIndex>): void
     const known = new Map<string, Known>();
 
     async function write(number: number, version: number): Promise<void> {
-      const drawn = draw(number, version);
+      const drawn = drawnDomain(number, version);
       const { domain } = drawn.document;
       known.set(domain, drawn);
       await put(index, drawn.document);
@@ -330,7 +330,7 @@ export function describeDomainFilters(emptyStore: EmptyStore<DomainIndex>): void
     beforeAll(async () => {
       index = await (await emptyStore())();
       await putLists(index);
-      const drawn = Array.from({ length: 90 }, (_, number) => draw(number, 0));
+      const drawn = Array.from({ length: 90 }, (_, number) => drawnDomain(number, 0));
       for (const one of drawn) known.set(one.document.domain, one);
       await put(index, ...drawn.map(({ document }) => document));
       await index.setRanks(drawn.map(({ document: { domain }, rank }) => ({ domain, rank })));
@@ -354,7 +354,7 @@ export function describeDomainFilters(emptyStore: EmptyStore<DomainIndex>): void
       let version = 0;
       await fc.assert(
         fc.asyncProperty(
-          fc.array(search, { minLength: 6, maxLength: 6 }),
+          fc.array(drawnSearches, { minLength: 6, maxLength: 6 }),
           fc.nat(89),
           async (searches, number) => {
             for (const input of searches) {

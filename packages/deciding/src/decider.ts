@@ -1,0 +1,214 @@
+import type { Expression, Level } from '@sitegrep/search';
+import type { WorkPart } from '@sitegrep/storage';
+import { costOf, needlesIn } from './cost.ts';
+import type { Parts } from './parts.ts';
+import { type Entry, SearchTables } from './search-tables.ts';
+import type { DecidedSite } from './site.ts';
+import { SiteView } from './site-view.ts';
+import { domainTestOf, pagePartOf } from './tests.ts';
+import { OutOfWork, WorkLeft } from './work.ts';
+
+/** A search that is decided about sites when they are put. */
+export interface SavedSearch {
+  readonly id: string;
+  readonly level: Extract<Level, 'domain' | 'page'>;
+  /** Its criteria, in canonical form for its level. */
+  readonly where: Expression;
+}
+
+/** A search that a site fulfils. */
+export interface FulfilledSearch {
+  readonly id: string;
+  /**
+   * URLs: at the level `page` of the pages that fulfil it, the first `MAX_PAGES` of them; at the level `domain` of the first page that
+   * shows any of what it is about, if one does.
+   */
+  readonly pages: readonly string[];
+  /** Number of pages that fulfil it; at the level `domain` that of `pages`. */
+  readonly total: number;
+}
+
+/** The searches that a site fulfils. */
+export interface Decision {
+  /** They have no particular order. */
+  readonly fulfilled: readonly FulfilledSearch[];
+  /** Ids of searches about which nothing is known, since deciding them is more work than a site may be. */
+  readonly undecided: readonly string[];
+  /** The work that was done in sources. */
+  readonly work: WorkPart;
+}
+
+/** Maximum number of pages that are named of a search. */
+export const MAX_PAGES = 1_000;
+/** Maximum number of searches that one decider has. */
+export const MAX_SEARCHES = 100_000;
+/** Maximum number of searches that are tested for each site: those of conditions for which no label is necessary. */
+export const MAX_ALWAYS = 1_000;
+/** Units of work for one site: about a second for small pages. */
+const MAX_WORK = 200_000;
+/** Literals that may be left over of searches that are gone, besides as many as are in use. */
+const MAX_LEFT_OVER = 10_000;
+
+/** Decides which of many searches a site fulfils, in one pass over its texts. */
+export interface Decider {
+  /** Number of searches. */
+  readonly size: number;
+  /** Adds a search, in place of one of the same id. @throws RangeError if it is too broad, or there are too many */
+  add(search: SavedSearch): void;
+  /** @returns whether there was one */
+  remove(id: string): boolean;
+  decide(site: DecidedSite): Decision;
+}
+
+/** @param maxWork units of work for one site; what is more is left undecided @throws RangeError as `add` does */
+export function compileSearches(searches: Iterable<SavedSearch>, maxWork = MAX_WORK): Decider {
+  const decider = new SearchDecider(maxWork);
+  for (const search of searches) decider.add(search);
+  return decider;
+}
+
+/** Finds the pages by which a site fulfils a search; null: it does not. */
+type Test = (view: SiteView) => Omit<FulfilledSearch, 'id'> | null;
+
+class SearchDecider implements Decider {
+  readonly #maxWork: number;
+  readonly #entries = new Map<string, Entry<SavedSearch>>();
+  #tables = new SearchTables<SavedSearch>();
+  /** Tests of searches that were looked at. */
+  #tests = new WeakMap<Entry<SavedSearch>, Test>();
+  /** Needles of searches that are gone. */
+  #leftOver = 0;
+
+  constructor(maxWork: number) {
+    this.#maxWork = maxWork;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  add(search: SavedSearch): void {
+    const { id } = search;
+    const before = this.#entries.get(id);
+    if (before === undefined && this.#entries.size >= MAX_SEARCHES)
+      throw new RangeError(`there are ${MAX_SEARCHES} saved searches already`);
+    const entry = this.#tables.entryOf(search);
+    if (entry.key === null) this.#requireCheap(search, before);
+    this.remove(id);
+    this.#entries.set(id, entry);
+    this.#tables.put(entry);
+    if (this.#leftOver > MAX_LEFT_OVER + this.#tables.targets.size / 2) this.#compileAll();
+  }
+
+  /** @throws RangeError if a search without a key costs too much */
+  #requireCheap({ id, where }: SavedSearch, before: Entry<SavedSearch> | undefined): void {
+    const cost = costOf(where);
+    if (cost.kind === 'too broad')
+      throw new RangeError(`the saved search ${JSON.stringify(id)} ${cost.problem}; ${cost.remedy}`);
+    if (before?.key !== null && this.#tables.always >= MAX_ALWAYS)
+      throw new RangeError(
+        `there are ${MAX_ALWAYS} saved searches already that are tested for each site; add a text of 3 characters, a technology, a host or a country to ${id}`,
+      );
+  }
+
+  remove(id: string): boolean {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return false;
+    this.#entries.delete(id);
+    this.#tables.delete(entry);
+    this.#leftOver += needlesIn(entry.search.where).length;
+    return true;
+  }
+
+  /** Leaves out what is left of searches that are gone. */
+  #compileAll(): void {
+    this.#tables = new SearchTables();
+    this.#tests = new WeakMap();
+    this.#leftOver = 0;
+    for (const [id, { search }] of this.#entries) {
+      const entry = this.#tables.entryOf(search);
+      this.#entries.set(id, entry);
+      this.#tables.put(entry);
+    }
+  }
+
+  decide(site: DecidedSite): Decision {
+    const tables = this.#tables;
+    const { targets, ranged, parts } = tables;
+    const work = new WorkLeft(this.#maxWork);
+    const view = new SiteView(site, { targets, ranged, work });
+    const candidates = tables.byLabels(site, view);
+    view.scanWords();
+    const needsPages = tables.needsLiterals || candidates.values().some(({ needsSources }) => needsSources);
+    const isScanned = !needsPages || finishes(() => view.scanPages());
+    tables.addFound(view.found, candidates);
+    const undecided = isScanned ? [] : this.#needingSources(candidates);
+    const fulfilled: FulfilledSearch[] = [];
+    parts.work = work;
+    for (const entry of [...candidates].sort((a, b) => a.cost - b.cost)) {
+      if (entry.needsSources && !isScanned) continue;
+      const { id } = entry.search;
+      const isDone = finishes(() => {
+        const found = this.#testOf(entry)(view);
+        if (found !== null) fulfilled.push({ id, ...found });
+      });
+      if (!isDone) undecided.push(id);
+    }
+    parts.work = null;
+    return {
+      fulfilled,
+      undecided,
+      work: { part: 'candidates', items: site.pages.length, sought: targets.size, work: work.done },
+    };
+  }
+
+  #testOf(entry: Entry<SavedSearch>): Test {
+    const known = this.#tests.get(entry);
+    if (known !== undefined) return known;
+    const test = testOf(entry.search, this.#tables.parts);
+    this.#tests.set(entry, test);
+    return test;
+  }
+
+  /** Ids of the searches that a look at all pages would have to decide. @param candidates those with labels of the site */
+  #needingSources(candidates: ReadonlySet<Entry<SavedSearch>>): string[] {
+    return Array.from(this.#entries.values()).flatMap((entry) => {
+      const mayBe = candidates.has(entry) || (entry.key?.targets.length ?? 0) > 0;
+      return entry.needsSources && mayBe ? [entry.search.id] : [];
+    });
+  }
+}
+
+/** Does some work. @returns whether the work that is left was enough */
+function finishes(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof OutOfWork)) throw error;
+    return false;
+  }
+}
+
+function testOf({ level, where }: SavedSearch, parts: Parts): Test {
+  if (level === 'domain') {
+    const { isFulfilled, firstPage } = domainTestOf(where, parts);
+    return (view) => {
+      if (!isFulfilled(view)) return null;
+      const url = view.site.pages[firstPage(view)]?.url;
+      const pages = url === undefined ? [] : [url];
+      return { pages, total: pages.length };
+    };
+  }
+  const part = pagePartOf(where, parts);
+  return (view) => {
+    const pages: string[] = [];
+    let total = 0;
+    for (const page of view.pagesWith(part)) {
+      total++;
+      const url = view.site.pages[page]?.url;
+      if (url !== undefined && pages.length < MAX_PAGES) pages.push(url);
+    }
+    return total === 0 ? null : { pages, total };
+  };
+}
