@@ -9,8 +9,14 @@ import {
 } from '@sitegrep/search';
 import { type KnownDomain, type Labels, sortValue } from '@sitegrep/site';
 
+/** A domain, and what is known of it besides its pages. */
+export interface ListedDomain extends KnownDomain {
+  /** The names of the lists of domains that it is in. */
+  readonly lists: ReadonlySet<string>;
+}
+
 /** Tells whether a site fulfils a condition. @param labels those of the site, its first visit included */
-export type ConditionTest = (site: KnownDomain, labels: Labels) => boolean;
+export type ConditionTest = (site: ListedDomain, labels: Labels) => boolean;
 
 export function testOfCondition(condition: Condition): ConditionTest {
   const test = positiveTest(condition);
@@ -18,6 +24,7 @@ export function testOfCondition(condition: Condition): ConditionTest {
 }
 
 function positiveTest(condition: Condition): ConditionTest {
+  if (condition.kind === 'in_list') return ({ lists }) => condition.values.some((name) => lists.has(name));
   if (!isValueCondition(condition)) return testOfLabels(condition);
   const { field } = condition;
   const isFulfilled = testOfValue(condition);

@@ -1,6 +1,6 @@
 // Whether a search can be decided at every put, and what it would cost if not.
 import { type Expression, type Needle, partsOf } from '@sitegrep/search';
-import { needlesOf, READING, workOfNeedles } from '@sitegrep/storage/texts';
+import { needlesOf, READING, workOfNeedles } from '@sitegrep/texts';
 import { rarestKey } from './key.ts';
 import { MIN_LITERAL } from './literal-table.ts';
 import { type LeafNecessity, necessityOf, necessityOfKeyword, necessityOfLeaf } from './necessity.ts';

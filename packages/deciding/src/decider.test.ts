@@ -206,6 +206,17 @@ test('versions, hosts and the first visit are found by what their labels begin w
   expect(ids(decider.decide({ ...put, firstVisit: null }))).toEqual(['host', 'itself', 'version']);
 });
 
+test('lists of domains are those that the site is in', () => {
+  const decider = compileSearches([
+    domainSearch('listed', { filter: ['list', '=', 'mine'] }),
+    domainSearch('unlisted', { not: { filter: ['list', '=', 'mine'] } }),
+    domainSearch('both', { and: [{ filter: ['list', 'in', ['mine', 'other']] }, { text: 'needle' }] }),
+  ]);
+  const put = { ...site('a needle'), lists: new Set(['other']) };
+  expect(ids(decider.decide(put))).toEqual(['both', 'unlisted']);
+  expect(ids(decider.decide({ ...put, lists: new Set(['mine']) }))).toEqual(['both', 'listed']);
+});
+
 test('so many searches of conditions that no label narrows, and no more', () => {
   const decider = compileSearches(
     Array.from({ length: MAX_ALWAYS }, (_, number) =>

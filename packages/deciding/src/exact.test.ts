@@ -14,6 +14,7 @@ import {
   samePage,
 } from '../../storage/test/conformance/expressions.ts';
 import { isFound as isFoundByFilters } from '../../storage/test/conformance/filter-oracle.ts';
+import { putLists } from '../../storage/test/conformance/listed-domains.ts';
 import type { Known } from '../../storage/test/conformance/oracle.ts';
 import {
   foundPages,
@@ -136,6 +137,7 @@ describe('searches that are decided about a site', () => {
   let stored: readonly Site[] = [];
   beforeAll(async () => {
     index = await (await emptyStore())();
+    await putLists(index);
   });
   afterAll(() => index.close());
 
@@ -223,6 +225,7 @@ describe('searches that are decided about a site', () => {
 
 test('conditions on each field, keywords and terms hold as they do in a search', async () => {
   const index = await (await emptyStore())();
+  await putLists(index);
   const known: Known[] = Array.from({ length: 30 }, (_, number) => drawnDomain(number, 0));
   await put(index, ...known.map(({ document }) => document));
   await index.setRanks(known.map(({ document: { domain }, rank }) => ({ domain, rank })));

@@ -7,9 +7,10 @@ import {
   type LabelCondition,
 } from '@sitegrep/search';
 import { LABELS, type Label, type Labels } from '@sitegrep/site';
+import type { ListedDomain } from './conditions.ts';
 
-/** A kind of what a site has by name: labels, and its own name. */
-export type KeyKind = Label | 'domain';
+/** A kind of what a site has by name: labels, its own name, and the lists of domains that it is in. */
+export type KeyKind = Label | 'domain' | 'list';
 
 /** A label, or the beginning of some. */
 export interface LabelKey {
@@ -24,6 +25,7 @@ const NAMED = ['country', 'language', 'content_language', 'domain'] as const sat
 /** Labels one of which whatever fulfils a condition has; null: none are known. */
 export function labelKeysOf(condition: Condition): readonly LabelKey[] | null {
   if (isNegated(condition)) return null;
+  if (condition.kind === 'in_list') return condition.values.map((name) => whole('list', name));
   if (!isValueCondition(condition)) return keysOfLabels(condition);
   const kind = NAMED.find((one) => one === condition.field);
   if (kind === undefined || condition.kind !== 'any_of') return null;
@@ -79,9 +81,14 @@ export class LabelTable<Value> {
   }
 
   /** Visits the values of all keys that a site has, some of them again and again. */
-  visit(domain: string, labels: Labels, visit: (value: Value) => void): void {
+  visit(
+    { domain, lists }: Pick<ListedDomain, 'domain' | 'lists'>,
+    labels: Labels,
+    visit: (value: Value) => void,
+  ): void {
     const visitAll = (values: Set<Value> | undefined): void => values?.forEach(visit);
     if ((this.#kinds.get('domain') ?? 0) > 0) visitAll(this.#wholes.get(textOf('domain', domain)));
+    for (const name of lists) visitAll(this.#wholes.get(textOf('list', name)));
     for (const kind of LABELS) {
       const own = labels[kind];
       if (own.length === 0 || (this.#kinds.get(kind) ?? 0) === 0) continue;

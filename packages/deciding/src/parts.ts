@@ -6,13 +6,7 @@ import {
   type Near,
   type Needle,
 } from '@sitegrep/search';
-import {
-  needlesOf,
-  NeedleSearches,
-  type PageText,
-  searchForNear,
-  workOfNeedles,
-} from '@sitegrep/storage/texts';
+import { NeedleSearches, needlesOf, type PageText, searchForNear, workOfNeedles } from '@sitegrep/texts';
 import { LRUCache } from 'lru-cache';
 import { testOfCondition } from './conditions.ts';
 import { MIN_LITERAL } from './literal-table.ts';

@@ -63,9 +63,9 @@ export class SearchTables<Search extends { readonly where: Expression }> {
   }
 
   /** The searches that may be fulfilled by a site with such labels, those apart that need literals. */
-  byLabels({ domain }: DecidedSite, { labels }: SiteView): Set<Entry<Search>> {
+  byLabels(site: DecidedSite, { labels }: SiteView): Set<Entry<Search>> {
     const entries = new Set(this.#always);
-    this.#byLabel.visit(domain, labels, (entry) => entries.add(entry));
+    this.#byLabel.visit(site, labels, (entry) => entries.add(entry));
     return entries;
   }
 

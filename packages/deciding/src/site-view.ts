@@ -1,6 +1,6 @@
 import type { RangeScope, Scope } from '@sitegrep/search';
 import type { Labels } from '@sitegrep/site';
-import { PageText, wordsOf } from '@sitegrep/storage/texts';
+import { PageText, wordsOf } from '@sitegrep/texts';
 import { TEXT_KINDS, type Necessity } from './necessity.ts';
 import type { DecidedSite } from './site.ts';
 import { isOfPages, type Targets } from './targets.ts';

@@ -1,9 +1,10 @@
 import type { Expression } from '@sitegrep/search';
-import type { KnownDomain, Labels } from '@sitegrep/site';
-import type { PageSource } from '@sitegrep/storage/texts';
+import type { Labels } from '@sitegrep/site';
+import type { PageSource } from '@sitegrep/texts';
+import type { ListedDomain } from './conditions.ts';
 
 /** A site as it is known right before it is put. */
-export interface DecidedSite extends KnownDomain {
+export interface DecidedSite extends ListedDomain {
   /** Those of all of its pages, as `labelsOfSummary` gives them. */
   readonly labels: Labels;
   /** Milliseconds since the epoch; null: it is not known. */

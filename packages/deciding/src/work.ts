@@ -1,5 +1,5 @@
 // Bounds the work of deciding one site, in the units of `WorkPart`: some 5 µs each for a small page.
-import { PATTERN, READING } from '@sitegrep/storage/texts';
+import { PATTERN, READING } from '@sitegrep/texts';
 
 /** UTF-16 units of a text for which work is counted once. */
 const UNIT_LENGTH = 1 << 16;

@@ -2,6 +2,7 @@
 import type { Expression } from '@sitegrep/search';
 import { type DomainDocument, labelsOf } from '@sitegrep/site';
 import { foundPages, isFound, type Site } from '../../storage/test/conformance/query-oracle.ts';
+import { listsWith } from '../../storage/test/conformance/listed-domains.ts';
 import type { DecidedSite } from '../src/index.ts';
 
 /** A document that is put without a visit: it counts from its last one. */
@@ -14,6 +15,7 @@ export function siteOf(document: DomainDocument, rank: number): DecidedSite {
     labels: labelsOf(document),
     firstVisit: facts.lastVisited,
     pages,
+    lists: listsWith(domain),
     hasChange: () => false,
   };
 }

@@ -1,6 +1,6 @@
 // The ports: the index of domains (domains.ts), the records of crawls, schedules, keys and audit (records.ts), and the size by
 // day (size-log.ts). The adapters implement them beside each other (sqlite/, elasticsearch/); one conformance suite
-// (test/conformance) runs over both. texts/ and thread/ are what the adapters share.
+// (test/conformance) runs over both. thread/ is what the adapters share.
 export type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditLog, AuditQuery } from './records.ts';
 export {
   NO_PROGRESS,
@@ -57,7 +57,6 @@ export type {
   DomainIndex,
   DomainPut,
   DomainRank,
-  ExtractedValue,
   Hits,
   IndexStats,
   ItemPage,
@@ -73,7 +72,6 @@ export type {
   VersionHit,
   PageList,
   PageTechnologies,
-  ReadOfHit,
   RenderedItems,
   SearchOptions,
   SearchPage,
@@ -82,7 +80,6 @@ export type {
   ScreenshotList,
   SourceList,
   SourcePart,
-  SourceMatch,
   StoredDomain,
   StoredSource,
   LinkList,
@@ -123,4 +120,10 @@ export {
   type TextSearch,
 } from './full-text.ts';
 export { HitsTooMany, QueryTooBroad } from './query-too-broad.ts';
-export { type WorkPart, WorkTooLarge } from './request-work.ts';
+export {
+  type ExtractedValue,
+  type ReadOfHit,
+  type SourceMatch,
+  type WorkPart,
+  WorkTooLarge,
+} from '@sitegrep/texts';

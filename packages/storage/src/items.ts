@@ -9,13 +9,13 @@ import {
   shownLabels,
   specifiedName,
 } from '@sitegrep/site';
+import type { ReadOfHit } from '@sitegrep/texts';
 import type {
   ChangeHit,
   Hits,
   ItemPage,
   ItemShape,
   PageHit,
-  ReadOfHit,
   RenderedItems,
   SearchPage,
   VersionHit,

@@ -88,6 +88,7 @@ const puts = sites.map(({ folded, labels, sources }): DecidedSite => {
         return utf8[number]?.toString() ?? '';
       },
     })),
+    lists: new Set(),
     hasChange: () => false,
   };
 });

@@ -4,7 +4,7 @@ import { extractPage } from '@sitegrep/facts';
 import { foldCase } from '@sitegrep/fold';
 import { canonicalDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
-import { storableText } from '../../../packages/storage/src/texts/stored-texts.ts';
+import { storableText } from '@sitegrep/texts';
 import { variantOf } from './variants.ts';
 import { TextsWriter } from './texts.ts';
 

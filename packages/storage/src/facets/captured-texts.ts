@@ -1,6 +1,5 @@
 import type { Facet, PatternNeedle } from '@sitegrep/search';
-import type { NeedleSearches } from '../texts/needle-search.ts';
-import type { PageText } from '../texts/page-text.ts';
+import type { NeedleSearches, PageText } from '@sitegrep/texts';
 
 /** A group of a pattern by whose texts a facet counts, in each scope in which the pattern is looked for. */
 export interface Capture {

@@ -1,6 +1,6 @@
 // The pages whose pasts a put changes, and what it does to each.
 import type { PageRecord, Source } from '@sitegrep/site';
-import { storableUtf8 } from '../texts/stored-texts.ts';
+import { storableUtf8 } from '@sitegrep/texts';
 import type { PagePast, SeenContent, SeenPage } from './page-past.ts';
 import type { Content } from './past.ts';
 

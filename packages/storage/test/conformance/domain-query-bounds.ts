@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { SearchAborted } from '../../src/errors.ts';
 import { QueryTooBroad } from '../../src/query-too-broad.ts';
-import { type WorkPart, WorkTooLarge } from '../../src/request-work.ts';
+import { type WorkPart, WorkTooLarge } from '@sitegrep/texts';
 import { documentOf, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { and, exact, near, pattern, text } from './expressions.ts';

@@ -9,7 +9,8 @@ import {
 } from '@sitegrep/search';
 import type { DomainDocument, PageRecord } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DomainIndex, ExtractedValue } from '../../src/domains.ts';
+import type { ExtractedValue } from '@sitegrep/texts';
+import type { DomainIndex } from '../../src/domains.ts';
 import { SearchAborted } from '../../src/errors.ts';
 import { HitsTooMany } from '../../src/query-too-broad.ts';
 import { documentOf, put } from './documents.ts';

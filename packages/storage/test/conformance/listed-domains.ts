@@ -16,6 +16,11 @@ export function isListed(domain: string, lists: readonly unknown[]): boolean {
   return lists.some((list) => LISTED[String(list)]?.includes(domain) === true);
 }
 
+/** The lists that a domain is in. */
+export function listsWith(domain: string): ReadonlySet<string> {
+  return new Set(LIST_NAMES.filter((list) => isListed(domain, [list])));
+}
+
 /** Puts all of the lists. */
 export async function putLists(index: Pick<DomainIndex, 'lists'>): Promise<void> {
   for (const [id, names] of Object.entries(LISTED)) await index.lists.put({ id, at: 0 }, [names]);

@@ -1,3 +1,4 @@
+import type { SourceMatch } from '@sitegrep/texts';
 import {
   type Condition,
   type Expression,
@@ -17,7 +18,6 @@ import {
   type SiteAnswers,
   type SiteFile,
 } from '@sitegrep/site';
-import type { SourceMatch } from '../../src/domains.ts';
 import { byCodePoint, documentOf } from './documents.ts';
 import { fulfilsMatch } from './match-oracle.ts';
 import { LABELLED } from './label-oracle.ts';

@@ -1,17 +1,17 @@
 // Decides whether documents match an expression, of which the index decides a part only.
 import { type Expression, type Level, LEVELS } from '@sitegrep/search';
 import { type Capture, capturedTexts } from '../../facets/captured-texts.ts';
-import { NeedleSearches } from '../../texts/needle-search.ts';
 import {
-  leavesOf,
-  needlesOfLeaves,
-  searchForLeaves,
-  testOf,
   type DocumentView,
   type LeafSearch,
+  leavesOf,
+  NeedleSearches,
+  needlesOfLeaves,
   type PageLeaf,
-} from '../../texts/page-decisions.ts';
-import type { PageText } from '../../texts/page-text.ts';
+  type PageText,
+  searchForLeaves,
+  testOf,
+} from '@sitegrep/texts';
 import { type Answers, IndexQuestions } from './index-questions.ts';
 import { UNIT } from './page-mapping.ts';
 import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';

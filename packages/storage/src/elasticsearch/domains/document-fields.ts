@@ -18,7 +18,7 @@ import {
 } from '@sitegrep/site';
 import { NO_PAST, type Past } from '../../past/past.ts';
 import { standsSince } from '../../past/version-answers.ts';
-import { wordsOf } from '../../texts/stored-texts.ts';
+import { wordsOf } from '@sitegrep/texts';
 import { MAX_DOCUMENT_BYTES } from '../bulk.ts';
 import { saidFields, type TextOfPage } from './full-text-pages.ts';
 import { PAGE } from './page-mapping.ts';

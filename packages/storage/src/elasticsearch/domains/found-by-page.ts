@@ -1,7 +1,7 @@
 // Pages or versions that match, as the index decides or their sources do; what is shown of them is in the lists of each document.
 import { type Expression, onDomains, isDecided, type OrderRule } from '@sitegrep/search';
 import { isOrderField, type SortValue } from '@sitegrep/site';
-import { readsHits, wishOf } from '../../texts/hit-wish.ts';
+import { readsHits, wishOf } from '@sitegrep/texts';
 import type { Hits } from '../../domains.ts';
 import { compareValues, domainRulesOf, isAfter, startOf } from '../../result-order.ts';
 import { FirstInOrder } from '../../first-in-order.ts';

@@ -2,10 +2,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { type OrderRule, type SortField } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
-import type { ChangeHit, ReadOfHit } from '../../domains.ts';
+import type { ChangeHit } from '../../domains.ts';
 import { FirstInOrder } from '../../first-in-order.ts';
 import { compareValues, isAfter, startOf } from '../../result-order.ts';
-import { readsHits, wishOf } from '../../texts/hit-wish.ts';
+import { type ReadOfHit, readsHits, wishOf } from '@sitegrep/texts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { type Expression, type OrderRule, partsOf, type Query, type StartPosition } from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/site';
 import type { Walk } from '../../walk.ts';
-import { readsHits, wishOf } from '../../texts/hit-wish.ts';
+import { readsHits, wishOf } from '@sitegrep/texts';
 import { compareValues, isAfter, startOf } from '../../result-order.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf, totalOf } from '../documents.ts';

@@ -1,7 +1,7 @@
 // What a cluster is asked about the documents that may match: conditions on domains and texts on pages are known to different
 // documents of Lucene, so each question is of one of them, and their answers are joined here.
 import { type Expression, isDecided, isOfDomain, type Level, LEVELS, necessaryFor } from '@sitegrep/search';
-import { decidedPartsOf } from '../../texts/page-decisions.ts';
+import { decidedPartsOf } from '@sitegrep/texts';
 import { UNIT } from './page-mapping.ts';
 import { byShare, isOfPages, isSayable } from './page-shares.ts';
 

@@ -2,7 +2,7 @@ import { type DomainDocument, type PageRecord, type Source, sourceText, withText
 import type { DomainPut } from '../../domains.ts';
 import type { KeepVersions } from '../../past/retention.ts';
 import { conclusionsOf, pagesAfter } from '../../puts.ts';
-import { storableAnswers, storableText } from '../../texts/stored-texts.ts';
+import { storableAnswers, storableText } from '@sitegrep/texts';
 import { documentFields, textOfPage } from './document-fields.ts';
 import { packScreenshots, type StoredScreenshots } from './screenshots.ts';
 import {

@@ -2,7 +2,7 @@
 import { isOnChanges, type Level, type Query } from '@sitegrep/search';
 import type { SearchOptions, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
-import { requireBoundedFound } from '../../request-work.ts';
+import { requireBoundedFound } from '@sitegrep/texts';
 import { startOf } from '../../result-order.ts';
 import { type FoundInOrder, nextPart } from './ahead.ts';
 import { countFacets } from './facets.ts';

@@ -1,12 +1,17 @@
 // Reads what a query shows of the stored pages of a document: matches and values. Decompressing, folding and searching take
 // about 10 milliseconds per megabyte, and values several times as long, so this runs in a thread.
 import { homeFirst } from '@sitegrep/site';
-import type { ReadOfHit } from '../../domains.ts';
 import { type Capture, capturedTexts } from '../../facets/captured-texts.ts';
-import { type HitReader, hitReader } from '../../texts/hit-reader.ts';
-import { type HitWish, needlesOfHits } from '../../texts/hit-wish.ts';
-import { NeedleSearches } from '../../texts/needle-search.ts';
-import type { PageSource, PageText } from '../../texts/page-text.ts';
+import {
+  type HitReader,
+  hitReader,
+  type HitWish,
+  NeedleSearches,
+  needlesOfHits,
+  type PageSource,
+  type PageText,
+  type ReadOfHit,
+} from '@sitegrep/texts';
 import { checkpointFor, Stopped, type StopSign } from './stop-sign.ts';
 import { unpackedPages } from './unpack-pages.ts';
 import { type StoredTexts, unpackedTexts } from './versions/stored-texts.ts';

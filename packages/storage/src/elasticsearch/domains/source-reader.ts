@@ -1,9 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { ReadOfHit, SearchOptions } from '../../domains.ts';
+import type { SearchOptions } from '../../domains.ts';
 import type { CapturesOfSearch } from '../../facets/kept-captures.ts';
 import { HitsTooMany } from '../../query-too-broad.ts';
-import type { HitWish } from '../../texts/hit-wish.ts';
-import { hasAll } from '../../texts/snippets.ts';
+import { hasAll, type HitWish, type ReadOfHit } from '@sitegrep/texts';
 import type { Candidate } from './candidates.ts';
 import { revisionOf } from './kept-decisions.ts';
 import { pagesThread } from './start-pages-thread.ts';

@@ -5,8 +5,7 @@ import type { SearchOptions } from '../../domains.ts';
 import type { Capture } from '../../facets/captured-texts.ts';
 import type { CapturesOfSearch, KeptCaptures } from '../../facets/kept-captures.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
-import { requireBoundedCandidates } from '../../request-work.ts';
-import type { PageLeaf } from '../../texts/page-decisions.ts';
+import { type PageLeaf, requireBoundedCandidates } from '@sitegrep/texts';
 import { type PagesThread, pagesThread } from './start-pages-thread.ts';
 import { type Candidate, candidatesFor, NO_QUESTIONS } from './candidates.ts';
 import {

@@ -2,7 +2,7 @@ import type { OrderRule } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
 import { LRUCache } from 'lru-cache';
 import { domainJson } from '../../items.ts';
-import { hasAll } from '../../texts/snippets.ts';
+import { hasAll } from '@sitegrep/texts';
 import { compareValues } from '../../result-order.ts';
 import { damagedIndex } from '../failure.ts';
 import type { FoundItems, Part, SearchParts } from './found-items.ts';

@@ -2,7 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Expression, Facet, FacetCounts, Level, OrderRule, Query, SortField } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
-import type { ChangeHit, ItemShape, ReadOfHit, VersionHit } from '../../domains.ts';
+import type { ReadOfHit } from '@sitegrep/texts';
+import type { ChangeHit, ItemShape, VersionHit } from '../../domains.ts';
 import type { ChangeFacetCounter } from './changes/change-facets.ts';
 import type { FacetCounter, SourcesToCount } from './facets.ts';
 import type { Finder } from './find/finder.ts';

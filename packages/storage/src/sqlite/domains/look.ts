@@ -2,10 +2,15 @@
 import type { Query } from '@sitegrep/search';
 import { type Capture, capturedTexts, capturesOf } from '../../facets/captured-texts.ts';
 import type { CapturesOfSearch, KeptCaptures } from '../../facets/kept-captures.ts';
-import { needlesOfHits, readsHits } from '../../texts/hit-wish.ts';
-import { NeedleSearches } from '../../texts/needle-search.ts';
-import { leavesOf, needlesOfLeaves } from '../../texts/page-decisions.ts';
-import type { PageSource, PageText } from '../../texts/page-text.ts';
+import {
+  leavesOf,
+  NeedleSearches,
+  needlesOfHits,
+  needlesOfLeaves,
+  type PageSource,
+  type PageText,
+  readsHits,
+} from '@sitegrep/texts';
 import { type PageRow, pageSource } from './page-rows.ts';
 import type { DomainRow } from './rows.ts';
 import { UNIT } from './text-matches.ts';

@@ -11,8 +11,7 @@ import {
   textBeside,
   TEXTS_BESIDE,
 } from '@sitegrep/site';
-import type { PageSource } from '../../texts/page-text.ts';
-import { storableAnswers, storableUtf8 } from '../../texts/stored-texts.ts';
+import { type PageSource, storableAnswers, storableUtf8 } from '@sitegrep/texts';
 import { textBits } from './text-ids.ts';
 
 /** A page as it is stored. A row is never changed: another version of a page is another row. */

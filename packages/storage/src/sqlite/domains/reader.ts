@@ -7,7 +7,7 @@ import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
 import { SearchAborted } from '../../errors.ts';
 import { UnknownList } from '../../lists/domain-lists.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
-import { WorkTooLarge } from '../../request-work.ts';
+import { WorkTooLarge } from '@sitegrep/texts';
 import {
   type DomainBlock,
   type DomainRank,

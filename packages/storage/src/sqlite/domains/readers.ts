@@ -3,7 +3,7 @@ import type { ItemPage, ItemShape, SearchOptions } from '../../domains.ts';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { UnknownList } from '../../lists/domain-lists.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
-import { WorkTooLarge } from '../../request-work.ts';
+import { WorkTooLarge } from '@sitegrep/texts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
 import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
 import type { PackedSearchPage } from './packed.ts';

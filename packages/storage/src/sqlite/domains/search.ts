@@ -1,13 +1,11 @@
 // Answers searches on one state of the database and the segments: what matches, in order, a part of it with facts.
 import type { Level, Query } from '@sitegrep/search';
-import type { ItemPage, ItemShape, ReadOfHit, SearchPage } from '../../domains.ts';
+import type { ItemPage, ItemShape, SearchPage } from '../../domains.ts';
 import { KeptCaptures } from '../../facets/kept-captures.ts';
 import { joinedItems } from '../../items.ts';
 import { KeptByText } from '../../kept-by-text.ts';
 import { HitsTooMany } from '../../query-too-broad.ts';
-import { requireBoundedFound } from '../../request-work.ts';
-import { hitReader } from '../../texts/hit-reader.ts';
-import { readsHits, wishOf } from '../../texts/hit-wish.ts';
+import { hitReader, type ReadOfHit, readsHits, requireBoundedFound, wishOf } from '@sitegrep/texts';
 import { startOf } from '../../result-order.ts';
 import { openFoundChanges } from './found-changes.ts';
 import { openFoundDomains } from './found-domains.ts';

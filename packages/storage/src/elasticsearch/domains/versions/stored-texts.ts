@@ -1,5 +1,5 @@
 // The texts of the pages of a document, and of its versions, as they are stored.
-import type { PageSource } from '../../../texts/page-text.ts';
+import type { PageSource } from '@sitegrep/texts';
 import { unpackedPages } from '../unpack-pages.ts';
 import { readerOf, unpackPasts } from './pasts.ts';
 import { contentOf } from './stored-content.ts';

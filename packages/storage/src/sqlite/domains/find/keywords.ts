@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { wordsOf } from '../../../texts/stored-texts.ts';
+import { wordsOf } from '@sitegrep/texts';
 import { siteFactsIn } from '../rows.ts';
 import { includes, type Matches } from '../sites.ts';
 

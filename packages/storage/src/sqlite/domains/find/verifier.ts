@@ -1,16 +1,16 @@
 import { type Expression, type Level, LEVELS, necessaryFor } from '@sitegrep/search';
 import { QueryTooBroad } from '../../../query-too-broad.ts';
-import { requireBoundedCandidates } from '../../../request-work.ts';
 import {
   decidedPartsOf,
   type DocumentView,
-  leavesOf,
   type LeafSearch,
+  leavesOf,
   type PageLeaf,
+  type PageText,
+  requireBoundedCandidates,
   searchForLeaves,
   testOf,
-} from '../../../texts/page-decisions.ts';
-import type { PageText } from '../../../texts/page-text.ts';
+} from '@sitegrep/texts';
 import type { Look, LookedPage } from '../look.ts';
 import { valueAt } from '../order/chunk.ts';
 import type { DomainRow, RowReader } from '../rows.ts';

@@ -1,5 +1,5 @@
 import type { Sought, Snippets } from '@sitegrep/search';
-import type { SourceMatch } from '../domains.ts';
+import type { SourceMatch } from './read-of-hit.ts';
 import type { NeedleMatch, NeedleSearches } from './needle-search.ts';
 import type { PageText } from './page-text.ts';
 

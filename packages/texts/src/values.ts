@@ -10,7 +10,7 @@ import {
   valueOf,
   Work,
 } from '@sitegrep/selectors';
-import type { Cut, ExtractedValue } from '../domains.ts';
+import type { Cut, ExtractedValue } from './read-of-hit.ts';
 import { searchFor } from './needle-search.ts';
 import type { PageText } from './page-text.ts';
 import { ownCopy } from './snippets.ts';

@@ -1,7 +1,7 @@
 // What a search has to do in sources, by its parts, as the index knows it before a source of the part is read.
 import type { Query } from '@sitegrep/search';
-import { needlesOf } from './texts/near-search.ts';
-import type { PageLeaf } from './texts/page-decisions.ts';
+import { needlesOf } from './near-search.ts';
+import type { PageLeaf } from './page-decisions.ts';
 
 /** A part of the work of a search in sources. */
 export interface WorkPart {

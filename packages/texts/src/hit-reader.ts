@@ -1,4 +1,4 @@
-import type { ReadOfHit } from '../domains.ts';
+import type { ReadOfHit } from './read-of-hit.ts';
 import type { HitWish } from './hit-wish.ts';
 import type { NeedleSearches } from './needle-search.ts';
 import type { PageText } from './page-text.ts';
