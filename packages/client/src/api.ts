@@ -923,7 +923,7 @@ export interface Extraction {
 }
 
 export interface Facet {
-  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, header, cookie, file, cert_issuer, tls, icon, cert_expires, host, third_party, version, plugin_version, theme_version, header_value, agent, rank, capture, added, removed, month, week, day, by. */
+  /** One of tech, category, plugin, theme, country, language, content_language, lang, tld, registrable_domain, visited, generator, charset, kind, header, cookie, file, cert_issuer, tls, icon, cert_expires, host, third_party, version, plugin_version, theme_version, header_value, agent, rank, saved, capture, added, removed, month, week, day, by. */
   readonly field: string;
   /** Maximum number of values, 1 to 100: the most frequent ones. Default: `10`. */
   readonly limit?: number | undefined;
@@ -974,6 +974,7 @@ export interface FacetAnswer {
     | 'header_value'
     | 'agent'
     | 'rank'
+    | 'saved'
     | 'capture'
     | 'added'
     | 'removed'
@@ -1054,6 +1055,7 @@ export type FilterCondition = readonly [
     | 'icon_like'
     | 'first_visited'
     | 'list'
+    | 'saved'
   ),
   (
     | '='
@@ -2431,6 +2433,7 @@ export type SpecifiedCondition = readonly [
     | 'icon_like'
     | 'first_visited'
     | 'list'
+    | 'saved'
   ),
   (
     | '='

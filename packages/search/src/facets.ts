@@ -26,6 +26,7 @@ import { didYouMeanField, nearestOf, shown } from './nearest.ts';
  * - `host_groups`: by the groups of hosts of third parties that their pages load from or send to
  * - `values`: by the values of something: versions of a technology, a plugin or a theme, a header field, verdicts on an agent
  * - `ranks`: by their ranks, in steps of 100
+ * - `saved`: by the saved searches that they fulfil, those of some names or all
  * - `captures`: by the texts that a group of a pattern has in their pages, in each scope in which it is looked for
  */
 export type Facet = FacetPart &
@@ -41,6 +42,7 @@ export type Facet = FacetPart &
         readonly prefix: string;
       }
     | { readonly kind: 'ranks' }
+    | { readonly kind: 'saved'; readonly names: readonly string[] | null }
     | { readonly kind: 'captures'; readonly needles: readonly PatternNeedle[]; readonly group: number }
     | ChangeFacetKind
   );
@@ -124,6 +126,7 @@ export const FACET_FIELDS = [
   'header_value',
   'agent',
   'rank',
+  'saved',
   'capture',
   ...CHANGE_FACETS,
 ] as const;
@@ -261,6 +264,8 @@ function parseFacet(
       return parseHosts(kind, party, part, path);
     case 'rank':
       return { ok: true, value: { kind: 'ranks', ...part } };
+    case 'saved':
+      return { ok: true, value: { kind: 'saved', names: known.savedSearches ?? null, ...part } };
     case 'version':
     case 'plugin_version':
     case 'theme_version': {

@@ -11,8 +11,8 @@ import { compilePattern, type Matcher, parsePattern } from '@sitegrep/patterns';
 import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from '@sitegrep/fold';
 import {
+  isListField,
   isVersionedField,
-  LIST_FIELD,
   VERSION_LABELS,
   type FilterField,
   type LabelField,
@@ -35,11 +35,11 @@ export function isValueCondition(condition: Condition): condition is ValueCondit
   return isOrderField(condition.field);
 }
 
-/** The domain is in one of these lists, which users keep in the index. */
+/** The domain is in one of these lists, or fulfils one of these saved searches, which users keep in the index. */
 export interface InList {
   readonly kind: 'in_list';
   readonly field: ListField;
-  /** Names of lists, each once, at least one. */
+  /** Names of lists or of saved searches, each once, at least one. */
   readonly values: readonly string[];
   readonly negated: boolean;
 }
@@ -181,7 +181,7 @@ function anyOf(takes: 'value' | 'values', negated: boolean): Operator {
     takes,
     note: takes === 'values' ? `a list of 1 to ${SEARCH_BOUNDS.maxListed} values` : null,
     condition: (field, values) =>
-      field === LIST_FIELD
+      isListField(field)
         ? { kind: 'in_list', field, values: values.map(String), negated }
         : { kind: 'any_of', field, values, negated },
   };

@@ -106,6 +106,7 @@ export {
   VERSION_LABELS,
   type FilterField,
   type LabelField,
+  type ListField,
 } from './label-fields.ts';
 export { hostGrouping, type HostGroup } from './host-groups.ts';
 export { isListName, LIST_NAME_PATTERN, LIST_NAME_REMEDY, MAX_LIST_NAME } from './list-names.ts';

@@ -23,6 +23,8 @@ export type KnownField = ValuedField | 'category';
 export type KnownValues = { readonly [Field in KnownField]?: ClosedSet } & {
   /** Groups that the facet `third_party` counts. */
   readonly thirdParties?: readonly HostGroup[];
+  /** Names of the saved searches that the facet `saved` counts; absent: of all. */
+  readonly savedSearches?: readonly string[];
 };
 
 /** Words for values; of two that differ in nothing but case and accents, the first one counts. */

@@ -38,9 +38,9 @@ export type VersionedField = keyof typeof VERSION_LABELS;
 /** A field whose conditions name values as they are stored. */
 export type ValuedField = OrderField | LabelField;
 
-/** The field of conditions on the lists that a domain is in. */
-export const LIST_FIELD = 'list';
-export type ListField = typeof LIST_FIELD;
+/** Fields of conditions on what users keep in the index under a name: lists that a domain is in, and saved searches that it fulfils. */
+export const LIST_FIELDS = ['list', 'saved'] as const;
+export type ListField = (typeof LIST_FIELDS)[number];
 
 /** A field that conditions may name. */
 export type FilterField = ValuedField | MatchField | ListField;
@@ -58,6 +58,10 @@ export const FIXED_LABELS: { readonly [Field in LabelField]?: readonly string[] 
 
 export function isLabelField(field: FilterField): field is LabelField {
   return Object.hasOwn(LABEL_FIELDS, field);
+}
+
+export function isListField(field: FilterField): field is ListField {
+  return LIST_FIELDS.some((known) => known === field);
 }
 
 export function isVersionedField(field: FilterField): field is VersionedField {

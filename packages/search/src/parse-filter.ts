@@ -23,16 +23,17 @@ import {
 import type { Expression } from './expression/expression.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import {
+  isListField,
   isVersionedField,
   LABEL_FIELD_NAMES,
-  LIST_FIELD,
+  LIST_FIELDS,
   type FilterField,
   type ListField,
   type ValuedField,
   type VersionedField,
 } from './label-fields.ts';
 import { knownValues, type KnownValues } from './known-values.ts';
-import { isListName, LIST_NAME_REMEDY } from './list-names.ts';
+import { isListName, LIST_NAME_REMEDY, LISTED_NAMES } from './list-names.ts';
 import { isMatchField, MATCH_FIELD_NAMES, readMatch } from './label-match.ts';
 import { didYouMean, didYouMeanField, shown } from './nearest.ts';
 import { codePointCount } from './terms.ts';
@@ -43,7 +44,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
   ...ORDER_FIELDS,
   ...LABEL_FIELD_NAMES,
   ...MATCH_FIELD_NAMES,
-  LIST_FIELD,
+  ...LIST_FIELDS,
 ];
 
 const { maxConditions, maxFilterDepth, maxListed, maxValueLength } = SEARCH_BOUNDS;
@@ -254,10 +255,14 @@ function storedValues(
   known: KnownValues,
 ): Parsed<readonly ConditionValue[]> {
   if (typeof value !== 'string') return { ok: true, value: [value] };
-  if (field === LIST_FIELD)
+  if (isListField(field))
     return isListName(value)
       ? { ok: true, value: [value] }
-      : invalid(path, `is ${shown(value)}, which is not the name of a list`, LIST_NAME_REMEDY);
+      : invalid(
+          path,
+          `is ${shown(value)}, which is not the name of ${LISTED_NAMES[field]}`,
+          LIST_NAME_REMEDY,
+        );
   if (field !== 'domain') return knownValues(field, value, path, known);
   const named = readDomain(value);
   if (named.kind === 'domain') return { ok: true, value: [named.domain] };

@@ -21,6 +21,7 @@ import type { AnswerList, AnswerRange } from './answer-list.ts';
 import type { FullText } from './full-text.ts';
 import type { Listed, PageRequest } from './records.ts';
 import type { DomainLists } from './lists/domain-lists.ts';
+import type { SavedSearches } from './searches/saved-searches.ts';
 import type { Walk } from './walk.ts';
 
 /**
@@ -38,7 +39,7 @@ export interface DomainIndex {
    * @throws RangeError if a put contradicts itself; then nothing is written
    */
   put(puts: readonly DomainPut[]): Promise<readonly PutResult[]>;
-  /** @throws UnknownList if it names a list that does not exist; SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
+  /** @throws UnknownList or UnknownSavedSearch if it names one that does not exist; SearchOfChanges if it names a saved search of changes; SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
   search<L extends Level>(query: Query<L>, options?: SearchOptions): Promise<SearchPage<L>>;
   /** Does what `search` does, and gives the hits as items of an answer. */
   searchItems<L extends Level>(
@@ -169,6 +170,8 @@ export interface DomainIndex {
   readonly blocks: DomainBlocks;
   /** Lists of domains that searches name. */
   readonly lists: DomainLists;
+  /** Saved searches, which are decided at each put. */
+  readonly searches: SavedSearches;
   close(): Promise<void>;
 }
 
@@ -192,7 +195,12 @@ export interface DomainPut extends Conclusions {
 }
 
 export type PutResult =
-  | { readonly stored: true; readonly revision: number }
+  | {
+      readonly stored: true;
+      readonly revision: number;
+      /** Number of the saved searches that would have been too much work to decide, and count as they did before; absent: none. */
+      readonly undecided?: number;
+    }
   /** `block` covers the domain; null: the stored revision is another than was expected. */
   | { readonly stored: false; readonly block: DomainBlock | null };
 

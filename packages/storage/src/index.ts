@@ -49,6 +49,20 @@ export {
   type NameBatches,
   UnknownList,
 } from './lists/domain-lists.ts';
+export {
+  MAX_EVENT_PAGES,
+  MAX_EVENTS,
+  MAX_EVENT_AGE_MS,
+  MAX_SEARCHES,
+  type NewSearch,
+  type SavedSearch,
+  type SavedSearches,
+  type SearchEvent,
+  type SearchLevel,
+  SearchOfChanges,
+  SearchRefused,
+  UnknownSavedSearch,
+} from './searches/saved-searches.ts';
 export { putOf, wholeSite } from './puts.ts';
 export { itemPage, shownChange, shownPage, shownVersion } from './items.ts';
 export { Walk } from './walk.ts';

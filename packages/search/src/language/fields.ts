@@ -49,6 +49,10 @@ const FIELDS: Readonly<Record<Exclude<DomainField, 'keyword' | 'category'>, Fiel
     ['list'],
     'names of lists of domains, for instance list:suppliers; GET /lists and sitegrep lists show which there are',
   ),
+  saved: anyOf(
+    ['saved'],
+    'names of saved searches, for instance saved:new-shops; GET /searches shows which there are',
+  ),
   tld: {
     takes: 'the end of a domain, for instance tld:de or tld:co.uk',
     conditions: (value) => {

@@ -1,4 +1,4 @@
-import { type Expression, partsOf } from '@sitegrep/search';
+import { type Expression, type ListField, partsOf } from '@sitegrep/search';
 import type { Listed, PageRequest } from '../records.ts';
 
 /** Lists of domains that users keep, as conditions of searches. */
@@ -74,11 +74,11 @@ const REFUSALS: Readonly<Record<ListRefused['reason'], string>> = {
   'too many lists': `there are ${MAX_LISTS} lists`,
 };
 
-/** The lists that an expression names, each once. */
-export function listsIn(where: Expression): readonly string[] {
+/** The lists that an expression names, each once. @param field of the conditions that name them; `saved`: the saved searches instead */
+export function listsIn(where: Expression, field: ListField = 'list'): readonly string[] {
   const names = new Set<string>();
   for (const part of partsOf(where)) {
-    if (part.kind === 'condition' && part.condition.kind === 'in_list')
+    if (part.kind === 'condition' && part.condition.kind === 'in_list' && part.condition.field === field)
       for (const name of part.condition.values) names.add(name);
   }
   return [...names];

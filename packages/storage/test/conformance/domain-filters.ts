@@ -228,8 +228,8 @@ function rangesOf(field: FilterField): readonly string[] {
   return Object.keys(found[1]);
 }
 
-/** A condition with each operator that a field has. */
-const condition = fc.constantFrom(...FILTER_FIELDS).chain((field) =>
+/** A condition with each operator that a field has; those on saved searches are in saved-searches.ts. */
+const condition = fc.constantFrom(...FILTER_FIELDS.filter((field) => field !== 'saved')).chain((field) =>
   fc.constantFrom(...operatorsOf(field)).chain((operator): fc.Arbitrary<unknown[]> => {
     const { fields, takes } = OPERATORS[operator];
     const value = isOrderField(field)

@@ -193,6 +193,7 @@ function valuesOf({ document, rank }: Known, facet: Facet): readonly string[] {
           });
       }
     case 'captures':
+    case 'saved':
     case 'changed':
     case 'times':
     case 'causes':
