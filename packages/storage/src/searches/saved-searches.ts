@@ -72,6 +72,8 @@ export interface SavedSearch extends Omit<NewSearch, 'at'> {
 export interface EventRequest {
   /** Number of the last event that the caller has; 0: none. */
   readonly after: number;
+  /** Number of an event; those before it are wanted. Absent: all. */
+  readonly before?: number;
   /** 1–1,000. */
   readonly limit: number;
   /** Id of the search; absent: of all. */
