@@ -1,0 +1,101 @@
+// Messages: what is told, before it has the form of a receiver. They are JSON with the names of fields that the API has.
+import { type TellingSearch, titleOf } from './destinations.ts';
+import type { ToldEvent } from './told-event.ts';
+
+export const MESSAGE_TYPES = [
+  'search.appeared',
+  'search.disappeared',
+  'search.changed',
+  'search.events',
+  'search.count',
+  'search.test',
+] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+export interface Message {
+  readonly type: MessageType;
+  /** ISO 8601, in UTC: when what it says occurred. */
+  readonly timestamp: string;
+  readonly data: MessageData;
+}
+
+export interface MessageData {
+  readonly search: { readonly id: string; readonly label: string };
+  /** The event of a message about one. */
+  readonly event?: EventData;
+  /** The events of a message about several, in order. */
+  readonly events?: readonly EventData[];
+  readonly count?: CountData;
+}
+
+export interface EventData {
+  readonly type: 'search.appeared' | 'search.disappeared' | 'search.changed';
+  readonly number: number;
+  readonly at: string;
+  readonly domain: string;
+  readonly revision: number;
+  readonly pages: readonly string[];
+  readonly total_pages: number;
+  readonly by: 'visit' | 'deletion';
+}
+
+/** How many domains fulfil a search, when that passes the bound of a destination. */
+export interface CountData {
+  readonly domains: number;
+  readonly bound: number;
+  readonly is_above: boolean;
+}
+
+type Subject = Pick<TellingSearch, 'id' | 'label'>;
+
+/** An event as messages, feeds and streams have it. */
+export function eventData(event: ToldEvent): EventData {
+  return {
+    type: `search.${event.kind}`,
+    number: event.number,
+    at: new Date(event.at).toISOString(),
+    domain: event.domain,
+    revision: event.revision,
+    pages: event.pages,
+    total_pages: event.total,
+    by: event.by,
+  };
+}
+
+/** The message about events. @param events at least one, of the search */
+export function eventsMessage(search: Subject, events: readonly [ToldEvent, ...ToldEvent[]]): Message {
+  const [first, ...others] = events;
+  const timestamp = new Date((events.at(-1) ?? first).at).toISOString();
+  if (others.length === 0) {
+    const event = eventData(first);
+    return { type: event.type, timestamp, data: { search: subject(search), event } };
+  }
+  return {
+    type: 'search.events',
+    timestamp,
+    data: { search: subject(search), events: events.map(eventData) },
+  };
+}
+
+/** The message that the number of domains has passed a bound. */
+export function countMessage(search: Subject, count: CountData, at: number): Message {
+  return {
+    type: 'search.count',
+    timestamp: new Date(at).toISOString(),
+    data: { search: subject(search), count },
+  };
+}
+
+/** A message by which a receiver is tried. */
+export function testMessage(search: Subject, at: number): Message {
+  return { type: 'search.test', timestamp: new Date(at).toISOString(), data: { search: subject(search) } };
+}
+
+/** The events that a message is about. */
+export function eventsOf({ data: { event, events = [] } }: Message): readonly EventData[] {
+  return event === undefined ? events : [event];
+}
+
+function subject(search: Subject): MessageData['search'] {
+  return { id: search.id, label: titleOf(search) };
+}
