@@ -13,10 +13,12 @@ import { createAuditRows } from '../../packages/storage/src/sqlite/records/audit
 import type { CrawlCalls, ScheduleCalls } from '../../packages/storage/src/sqlite/records/crawl-records.ts';
 import { createCrawlRows } from '../../packages/storage/src/sqlite/records/crawl-rows.ts';
 import { openRecords } from '../../packages/storage/src/sqlite/records/database.ts';
+import { createDeliveryRows } from '../../packages/storage/src/sqlite/records/delivery-rows.ts';
 import { createKeyRows } from '../../packages/storage/src/sqlite/records/key-rows.ts';
 import type {
   AuditCalls,
   KeyCalls,
+  DeliveryCalls,
   ReanalysisCalls,
   SizeCalls,
 } from '../../packages/storage/src/sqlite/records/key-store.ts';
@@ -36,6 +38,7 @@ export interface StoredRecords {
   readonly audit: AuditCalls;
   readonly sizes: SizeCalls;
   readonly reanalysis: ReanalysisCalls;
+  readonly deliveries: DeliveryCalls;
 }
 
 /** Opens, or makes, the records of a data folder. */
@@ -52,6 +55,7 @@ export function openStoredRecords(dataDir: string): StoredRecords {
       audit: createAuditRows(db),
       sizes: createSizeRows(db),
       reanalysis: createReanalysisRows(db),
+      deliveries: createDeliveryRows(db),
     };
   } catch (error) {
     db.close();
@@ -99,8 +103,8 @@ const hashOf = (number: number): string => `a1b2c3d4${number}`;
 
 /**
  * One act after the other, each a transaction: crawls that are made, crawled, cancelled and removed, keys that are made,
- * replaced and revoked, sessions, schedules, entries of the audit log, sizes of days and the run that
- * analyses pages again.
+ * replaced and revoked, sessions, schedules, entries of the audit log, sizes of days, the run that
+ * analyses pages again and deliveries of saved searches.
  */
 const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
   ({ keys, audit }, number) => {
@@ -158,6 +162,17 @@ const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
     reanalysis.note(id, { ...NO_PROGRESS, after: `a${number}.test`, total: 100, domains: number });
     if (number % 3 === 0) reanalysis.end(id, { state: 'stopped', endedAt: AT + number, reason: null });
   },
+  ({ deliveries }, number) => {
+    const search = `shops-${number % 5}`;
+    const destination = `${search}/ops`;
+    const content = { kind: 'events', first: number, last: number + 1 } as const;
+    deliveries.add({ id: `d${number}`, search, destination, content, createdAt: AT, due: AT + number });
+    const last = number % 2 === 0 ? ({ state: 'dead' } as const) : ({ state: 'waiting', due: AT } as const);
+    deliveries.answered(`d${number}`, { at: AT, status: 500, text: `no ${number}` }, last);
+    const off = number % 3 === 0 ? { at: AT, reason: 'gone' } : null;
+    const isBehind = number % 2 === 0;
+    deliveries.setTold({ destination, search, position: number, isBehind, isAbove: null, failures: 1, off });
+  },
   ({ crawls }) => {
     for (const { id } of crawls.list({ limit: 2 }).items.slice(1)) {
       if (crawls.cancel(id) === 'cancelled') crawls.cancelSites(100, true);
@@ -212,6 +227,12 @@ const QUESTIONS: Readonly<Record<string, (stores: StoredRecords) => unknown>> = 
   'audit log': ({ audit }) => audit.list({ limit: 1_000 }),
   sizes: ({ sizes }) => sizes.list(1_000),
   'run that analyses pages again': ({ reanalysis }) => reanalysis.get(),
+  deliveries: ({ deliveries }) => [
+    deliveries.list({ limit: 1_000 }),
+    deliveries.due(AT + 1_000_000, 1_000),
+    Array.from({ length: 5 }, (_, n) => deliveries.told(`shops-${n}/ops`)),
+    deliveries.behind(1_000),
+  ],
   schedules: ({ schedules }) => [
     schedules.list({ limit: 100 }),
     Array.from({ length: 20 }, (_, n) => schedules.get(`nightly-${n}`)),

@@ -12,6 +12,19 @@ export {
   type ReanalysisStore,
 } from './reanalysis.ts';
 export { countOutdatedDomains, outdatedDomains } from './outdated-domains.ts';
+export {
+  type Deliveries,
+  type DeliveriesRequest,
+  type Delivery,
+  DELIVERY_STATES,
+  type DeliveryAnswer,
+  type DeliveryContent,
+  type DeliveryNext,
+  type DeliveryState,
+  MAX_ANSWER_TEXT,
+  type NewDelivery,
+  type Told,
+} from './deliveries.ts';
 export type { SizeLog, SizeOfDay } from './size-log.ts';
 export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './domains.ts';
 export type {

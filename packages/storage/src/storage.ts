@@ -1,3 +1,4 @@
+import type { Deliveries } from './deliveries.ts';
 import type { DomainIndex, LeaveSearches, SearchShareEvents } from './domains.ts';
 import type { AuditLog, CrawlRecords, KeyStore } from './records.ts';
 import type { ReanalysisStore } from './reanalysis.ts';
@@ -11,6 +12,7 @@ export interface Storage {
   readonly audit: AuditLog;
   readonly sizes: SizeLog;
   readonly reanalysis: ReanalysisStore;
+  readonly deliveries: Deliveries;
   /**
    * Whether the store takes no writes because its disk is full, or is about to: on one machine, less than 64 MiB are free or
    * nothing can be written into the data folder; on Elasticsearch, its flood-stage block is on an index.

@@ -30,4 +30,3 @@ export {
 } from './message.ts';
 export { newSecret, readSecret, signatureHeaders, type Signed } from './signing.ts';
 export { bodyOf } from './templates/body.ts';
-export type { ToldEvent } from './told-event.ts';

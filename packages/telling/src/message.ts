@@ -1,6 +1,6 @@
 // Messages: what is told, before it has the form of a receiver. They are JSON with the names of fields that the API has.
 import { type TellingSearch, titleOf } from './destinations.ts';
-import type { ToldEvent } from './told-event.ts';
+import type { SearchEvent } from '@sitegrep/storage';
 
 export const MESSAGE_TYPES = [
   'search.appeared',
@@ -49,7 +49,7 @@ export interface CountData {
 type Subject = Pick<TellingSearch, 'id' | 'label'>;
 
 /** An event as messages, feeds and streams have it. */
-export function eventData(event: ToldEvent): EventData {
+export function eventData(event: SearchEvent): EventData {
   return {
     type: `search.${event.kind}`,
     number: event.number,
@@ -63,7 +63,7 @@ export function eventData(event: ToldEvent): EventData {
 }
 
 /** The message about events. @param events at least one, of the search */
-export function eventsMessage(search: Subject, events: readonly [ToldEvent, ...ToldEvent[]]): Message {
+export function eventsMessage(search: Subject, events: readonly [SearchEvent, ...SearchEvent[]]): Message {
   const [first, ...others] = events;
   const timestamp = new Date((events.at(-1) ?? first).at).toISOString();
   if (others.length === 0) {

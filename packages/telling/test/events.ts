@@ -1,10 +1,10 @@
-import type { ToldEvent } from '../src/told-event.ts';
+import type { SearchEvent } from '@sitegrep/storage';
 
 /** A time at which a minute, an hour and no day begins. */
 export const AT = Date.UTC(2026, 10, 29, 22);
 
 /** An event of the search `shops`. */
-export function eventOf(number: number, changed: Partial<ToldEvent> = {}): ToldEvent {
+export function eventOf(number: number, changed: Partial<SearchEvent> = {}): SearchEvent {
   return {
     number,
     search: 'shops',

@@ -3,6 +3,7 @@ import { StorageMisconfigured } from '../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from './client.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
 import { openAuditLog } from './records/audit-log.ts';
+import { openDeliveries } from './records/deliveries.ts';
 import { isFull } from './flood-stage.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
@@ -40,6 +41,7 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
     const audit = await openAuditLog(client, options);
     const sizes = await openSizeLog(client, options);
     const reanalysis = await openReanalysis(client, options);
+    const deliveries = await openDeliveries(client, options);
     const leases = await openIndex(client, smallIndexes(options).leases);
     return {
       domains,
@@ -48,6 +50,7 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
       audit,
       sizes,
       reanalysis,
+      deliveries,
       isFull: () => isFull(client, options.indexPrefix),
       shareSearches: (events) => shareSearches(client, leases, events),
       close,

@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest';
 import { describeAuditLog } from '../../../test/conformance/audit.ts';
 import { describeCrawlRecords } from '../../../test/conformance/crawls.ts';
+import { describeDeliveries } from '../../../test/conformance/deliveries.ts';
 import { describeKeyStore } from '../../../test/conformance/keys.ts';
 import { describeReanalysis } from '../../../test/conformance/reanalysis.ts';
 import { describeScheduleStore } from '../../../test/conformance/schedules.ts';
@@ -8,6 +9,7 @@ import { describeSizeLog } from '../../../test/conformance/sizes.ts';
 import { openAuditLog } from './audit-log.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
+import { openDeliveries } from './deliveries.ts';
 import { openKeyStore } from './key-store.ts';
 import { openReanalysis } from './reanalysis.ts';
 import { openSizeLog } from './size-log.ts';
@@ -38,6 +40,13 @@ describeSizeLog('elasticsearch', async () => {
   const options = indexes.options();
   return async () => ({
     sizes: await openSizeLog(indexes.client, options),
+    close: () => Promise.resolve(),
+  });
+});
+describeDeliveries('elasticsearch', async () => {
+  const options = indexes.options();
+  return async () => ({
+    deliveries: await openDeliveries(indexes.client, options),
     close: () => Promise.resolve(),
   });
 });

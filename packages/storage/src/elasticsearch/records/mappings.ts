@@ -9,6 +9,7 @@ import type {
   RejectedLines,
   ScheduleSource,
 } from '../../records.ts';
+import type { Delivery, Told } from '../../deliveries.ts';
 import type { Reanalysis } from '../../reanalysis.ts';
 import { STORED_VERSIONS } from '../../stored-versions.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
@@ -326,6 +327,45 @@ const LEASES: estypes.MappingTypeMapping = {
   },
 };
 
+/** A delivery of a saved search; the id of the document is `delivery:` and the id of the delivery. */
+export interface DeliveryDocument {
+  /** Number of the delivery, in the order of creation. */
+  readonly number: number;
+  readonly search: string;
+  readonly destination: string;
+  readonly state: Delivery['state'];
+  readonly due: number;
+  readonly ended_at?: number;
+  /** The delivery as JSON, so that what changes it compares it as a whole. */
+  readonly delivery: string;
+}
+
+/** How far a destination was told; the id of the document is `told:` and the destination. */
+export interface ToldDocument {
+  readonly told_search: string;
+  readonly position: number;
+  readonly behind: boolean;
+  readonly told: Told;
+}
+
+const DELIVERIES: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    last_number: { type: 'long', index: false },
+    number: { type: 'long' },
+    search: { type: 'keyword' },
+    destination: { type: 'keyword' },
+    state: { type: 'keyword' },
+    due: { type: 'long' },
+    ended_at: { type: 'long' },
+    delivery: UNINDEXED,
+    told_search: { type: 'keyword' },
+    position: { type: 'long' },
+    behind: { type: 'boolean' },
+    told: OPAQUE,
+  },
+};
+
 export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'recordShards' | 'replicas'>;
 
 /** A write is on disk before it is acknowledged, whatever a template of the cluster sets. */
@@ -362,6 +402,7 @@ const SMALL = {
   audit: AUDIT,
   sizes: SIZES,
   leases: LEASES,
+  deliveries: DELIVERIES,
 };
 
 /** The indexes of the records but those of the sites. */
@@ -383,5 +424,6 @@ export function smallIndexes({
     audit: indexOf('audit'),
     sizes: indexOf('sizes'),
     leases: indexOf('leases'),
+    deliveries: indexOf('deliveries'),
   };
 }

@@ -1,5 +1,6 @@
 import { describeAuditLog } from '../../../test/conformance/audit.ts';
 import { describeCrawlRecords } from '../../../test/conformance/crawls.ts';
+import { describeDeliveries } from '../../../test/conformance/deliveries.ts';
 import { describeKeyStore } from '../../../test/conformance/keys.ts';
 import { describeReanalysis } from '../../../test/conformance/reanalysis.ts';
 import { describeScheduleStore } from '../../../test/conformance/schedules.ts';
@@ -12,5 +13,6 @@ describeCrawlRecords('sqlite', inNewFolder(openCrawlRecords));
 describeScheduleStore('sqlite', inNewFolder(openCrawlRecords));
 describeKeyStore('sqlite', inNewFolder(openKeyStore));
 describeAuditLog('sqlite', inNewFolder(openKeyStore));
+describeDeliveries('sqlite', inNewFolder(openKeyStore));
 describeReanalysis('sqlite', inNewFolder(openKeyStore));
 describeSizeLog('sqlite', inNewFolder(openKeyStore));

@@ -1,3 +1,4 @@
+import type { Deliveries } from '../../deliveries.ts';
 import type { AuditLog, KeyOfSecret, KeyStore } from '../../records.ts';
 import type { ReanalysisStore } from '../../reanalysis.ts';
 import type { SizeLog } from '../../size-log.ts';
@@ -55,12 +56,40 @@ export const REANALYSIS: RecordStore<ReanalysisCalls> = {
   kinds: { get: 'read', begin: 'write', note: 'write', end: 'write' },
 };
 
+/** Only one process works on a data folder. */
+export type DeliveryCalls = InThread<Omit<Deliveries, 'alone'>>;
+
+export const DELIVERIES: RecordStore<DeliveryCalls> = {
+  name: 'deliveries',
+  kinds: {
+    add: 'write',
+    get: 'read',
+    list: 'read',
+    due: 'read',
+    waiting: 'read',
+    answered: 'write',
+    reschedule: 'write',
+    giveUp: 'write',
+    replay: 'write',
+    told: 'read',
+    setTold: 'write',
+    behind: 'read',
+    forget: 'write',
+    prune: 'write',
+  },
+};
+
 /** The stores in records.sqlite that have nothing to do with crawls. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
 export async function openKeyStore(
   dataDir: string,
   isReadOnly?: boolean,
 ): Promise<
-  KeyStore & { readonly audit: AuditLog; readonly sizes: SizeLog; readonly reanalysis: ReanalysisStore }
+  KeyStore & {
+    readonly audit: AuditLog;
+    readonly sizes: SizeLog;
+    readonly reanalysis: ReanalysisStore;
+    readonly deliveries: Deliveries;
+  }
 > {
   const entry = new URL('./key-thread.ts', import.meta.url);
   const thread = await startRecordThread('key store', entry, dataDir, isReadOnly);
@@ -78,6 +107,10 @@ export async function openKeyStore(
     sizes: remoteStore(thread, SIZES),
     reanalysis: {
       ...remoteStore(thread, REANALYSIS),
+      alone: (work) => work(new AbortController().signal),
+    },
+    deliveries: {
+      ...remoteStore(thread, DELIVERIES),
       alone: (work) => work(new AbortController().signal),
     },
     close: () => thread.close(),

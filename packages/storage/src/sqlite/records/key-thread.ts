@@ -1,8 +1,9 @@
-// The thread that reads and writes keys, the audit log, the sizes of days and the run that analyses pages again in
-// records.sqlite.
+// The thread that reads and writes keys, the audit log, the sizes of days, the run that analyses pages again and the
+// deliveries of saved searches in records.sqlite.
 import { createAuditRows } from './audit-rows.ts';
 import { createKeyRows } from './key-rows.ts';
-import { AUDIT, KEYS, REANALYSIS, SIZES } from './key-store.ts';
+import { createDeliveryRows } from './delivery-rows.ts';
+import { AUDIT, DELIVERIES, KEYS, REANALYSIS, SIZES } from './key-store.ts';
 import { createReanalysisRows } from './reanalysis-rows.ts';
 import { callsOf, serveStores } from './serve-stores.ts';
 import { createSizeRows } from './size-rows.ts';
@@ -11,5 +12,6 @@ serveStores((db) => [
   ...callsOf(KEYS, createKeyRows(db)),
   ...callsOf(AUDIT, createAuditRows(db)),
   ...callsOf(SIZES, createSizeRows(db)),
+  ...callsOf(DELIVERIES, createDeliveryRows(db)),
   ...callsOf(REANALYSIS, createReanalysisRows(db)),
 ]);

@@ -9,6 +9,7 @@ import {
   type ScheduleTiming,
   type Scope,
 } from '../../records.ts';
+import type { DeliveryAnswer, DeliveryContent, Told } from '../../deliveries.ts';
 import type { Reanalysis } from '../../reanalysis.ts';
 import { RESTORE } from '../failure.ts';
 
@@ -109,6 +110,35 @@ export function isReanalysis(value: unknown): value is Reanalysis {
     [value['startedAt'], value['domains'], value['pages'], value['failed']].every(isNumber) &&
     isObject(value['where'])
   );
+}
+
+export function isDeliveryContent(value: unknown): value is DeliveryContent {
+  if (!isObject(value)) return false;
+  const numbers = {
+    events: ['first', 'last'],
+    digest: ['first', 'from', 'to'],
+    count: ['domains', 'bound', 'at'],
+  };
+  const { kind } = value;
+  if (kind !== 'events' && kind !== 'digest' && kind !== 'count') return false;
+  return numbers[kind].every((name) => isNumber(value[name]));
+}
+
+export function isAnswers(value: unknown): value is readonly DeliveryAnswer[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (answer) =>
+        isObject(answer) &&
+        isNumber(answer['at']) &&
+        isText(answer['text']) &&
+        (answer['status'] === null || isNumber(answer['status'])),
+    )
+  );
+}
+
+export function isOff(value: unknown): value is NonNullable<Told['off']> {
+  return isObject(value) && isNumber(value['at']) && isText(value['reason']);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /**
- * Tables of records.sqlite, with the columns of each: crawls, schedules, keys, the audit log, the sizes of days and
- * the run that analyses pages again.
+ * Tables of records.sqlite, with the columns of each: crawls, schedules, keys, the audit log, the sizes of days, the run that
+ * analyses pages again and the deliveries of saved searches.
  *
  * - `crawl.number` orders crawls by their creation. A crawl's row holds the counts of its sites' rows; both change in the
  *   same transaction. `appended_at`: when sites were last added. `fingerprint`: of what was submitted.
@@ -13,6 +13,8 @@
  * - `session`: those that ended are removed when the key gets another one.
  * - `audit`: see audit-rows.ts; `size`: see size-rows.ts.
  * - `reanalysis` is one row at most: JSON of a Reanalysis.
+ * - `delivery`: content and answers are JSON; `told`: how far each destination was told, `switched_off` JSON of why nothing is
+ *   sent to it.
  * - `commit_count` is one row: the number of transactions that changed anything (see record-commits.ts).
  * - `crc`: checksum of the row, see checked-rows.ts.
  */
@@ -124,6 +126,28 @@ export const TABLES = {
     number: 'INTEGER PRIMARY KEY',
     body: 'TEXT NOT NULL',
   },
+  delivery: {
+    number: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    id: 'TEXT NOT NULL UNIQUE',
+    search: 'TEXT NOT NULL',
+    destination: 'TEXT NOT NULL',
+    content: 'TEXT NOT NULL',
+    created_at: 'INTEGER NOT NULL',
+    due: 'INTEGER NOT NULL',
+    state: 'TEXT NOT NULL',
+    attempts: 'INTEGER NOT NULL DEFAULT 0',
+    answers: `TEXT NOT NULL DEFAULT '[]'`,
+    ended_at: 'INTEGER',
+  },
+  told: {
+    destination: 'TEXT PRIMARY KEY',
+    search: 'TEXT NOT NULL',
+    position: 'INTEGER NOT NULL',
+    behind: 'INTEGER NOT NULL',
+    above: 'INTEGER',
+    failures: 'INTEGER NOT NULL',
+    switched_off: 'TEXT',
+  },
   commit_count: {
     number: 'INTEGER PRIMARY KEY',
     commits: 'INTEGER NOT NULL',
@@ -160,6 +184,12 @@ export const INDEXES = `
   CREATE UNIQUE INDEX site_ended ON site (crawl, ended) WHERE ended IS NOT NULL;
   CREATE INDEX replaced_secret_key ON replaced_secret (key, ends_at);
   CREATE INDEX session_key ON session (key, ends_at);
+  CREATE INDEX delivery_due ON delivery (due) WHERE state = 'waiting';
+  CREATE INDEX delivery_ended ON delivery (ended_at) WHERE ended_at IS NOT NULL;
+  CREATE INDEX delivery_search ON delivery (search);
+  CREATE INDEX delivery_destination ON delivery (destination, state);
+  CREATE INDEX told_search ON told (search);
+  CREATE INDEX told_behind ON told (position) WHERE behind = 1;
   CREATE INDEX audit_at ON audit (at);
   CREATE INDEX audit_action ON audit (action);
   CREATE INDEX audit_key ON audit (key_id);`;
