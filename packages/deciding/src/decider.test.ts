@@ -62,6 +62,10 @@ test('a search says what it would cost and how to narrow it if nothing is known 
     expect(cost.problem).toContain('would read all pages of every site that is put');
     expect(cost.remedy).toContain('a text of at least 3 characters, a technology, a host or a country');
     expect(() => compileSearches([domainSearch('broad', tree)])).toThrow(reason);
+    expect(compileSearches([]).refusalOf(domainSearch('broad', tree))).toMatchObject({
+      problem: cost.problem,
+    });
+    expect(compileSearches([domainSearch('broad', tree)], { takesBroad: true }).size).toBe(1);
   }
   // Reading a page takes 20 units of 5 µs, a text one more and a pattern ten.
   expect(costOf(read({ text: 'ab' }))).toMatchObject({ work: 21 });
@@ -130,10 +134,10 @@ test('what is more work than a site may be is left undecided and named, and what
   expect([ids(all), all.undecided]).toEqual([['condition', 'keyword', 'text'], []]);
   // Reading the page takes 20 units, looking for the pattern ten.
   expect(all.work).toMatchObject({ part: 'candidates', items: 1, work: 31 });
-  const few = compileSearches(searches, 25).decide(put);
+  const few = compileSearches(searches, { maxWork: 25 }).decide(put);
   expect([ids(few), few.undecided]).toEqual([['condition', 'keyword', 'text'], ['slow']]);
   expect(few.work.work).toBe(25);
-  const none = compileSearches(searches, 10).decide(put);
+  const none = compileSearches(searches, { maxWork: 10 }).decide(put);
   expect([ids(none), none.undecided.toSorted()]).toEqual([
     ['condition', 'keyword'],
     ['absent', 'slow', 'text'],
@@ -144,7 +148,7 @@ test('a page that is looked at for long ends its search, not the others', () => 
   const decider = compileSearches(
     [domainSearch('slow', { pattern: '(x+x+)+needle(y+y+)+$' }), domainSearch('text', { text: 'needle' })],
     // Reading it takes 780 units, and beginning to look 390 more.
-    1_300,
+    { maxWork: 1_300 },
   );
   const decision = decider.decide(site('xneedleyy '.repeat(250_000)));
   expect([ids(decision), decision.undecided]).toEqual([['text'], ['slow']]);
@@ -162,7 +166,8 @@ test('pages that fulfil a search are named up to a bound, and counted', () => {
     number === 1 ? 'word, other' : 'a Word',
   );
   const [found] = decider.decide(site(...sources)).fulfilled;
-  expect([found?.total, found?.pages.length]).toEqual([MAX_PAGES + 4, MAX_PAGES]);
+  expect(found?.pages).toHaveLength(MAX_PAGES);
+  expect(found?.positions).toEqual([0, ...Array.from({ length: MAX_PAGES + 3 }, (_, at) => at + 2)]);
   expect(found?.pages.slice(0, 2)).toEqual(['https://shop.test/000000', 'https://shop.test/000002']);
 });
 
@@ -225,7 +230,7 @@ test('so many searches of conditions that no label narrows, and no more', () => 
   );
   expect(decider.decide(site('-')).fulfilled).toHaveLength(500);
   expect(() => decider.add(domainSearch('more', { filter: ['rank', '<', 7] }))).toThrow(
-    '1000 saved searches already',
+    'one more than the 1000',
   );
   decider.add(domainSearch('0', { filter: ['rank', '<', 7] }));
   decider.add(domainSearch('keyed', { filter: ['country', '=', 'DE'] }));

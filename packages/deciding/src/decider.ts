@@ -24,8 +24,8 @@ export interface FulfilledSearch {
    * shows any of what it is about, if one does.
    */
   readonly pages: readonly string[];
-  /** Number of pages that fulfil it; at the level `domain` that of `pages`. */
-  readonly total: number;
+  /** Positions of all of these pages among those of the site, ascending; at the level `domain` that of the page in `pages`. */
+  readonly positions: readonly number[];
 }
 
 /** The searches that a site fulfils. */
@@ -39,7 +39,7 @@ export interface Decision {
 }
 
 /** Maximum number of pages that are named of a search. */
-export const MAX_PAGES = 1_000;
+export const MAX_PAGES = 20;
 /** Maximum number of searches that one decider has. */
 export const MAX_SEARCHES = 100_000;
 /** Maximum number of searches that are tested for each site: those of conditions for which no label is necessary. */
@@ -49,20 +49,38 @@ const MAX_WORK = 200_000;
 /** Literals that may be left over of searches that are gone, besides as many as are in use. */
 const MAX_LEFT_OVER = 10_000;
 
+/** Why a search cannot be decided, without its subject, and what helps. */
+export interface Refusal {
+  readonly problem: string;
+  readonly remedy: string;
+}
+
 /** Decides which of many searches a site fulfils, in one pass over its texts. */
 export interface Decider {
   /** Number of searches. */
   readonly size: number;
-  /** Adds a search, in place of one of the same id. @throws RangeError if it is too broad, or there are too many */
+  /** Why a search cannot be added, also in place of one of the same id; null: it can. */
+  refusalOf(search: SavedSearch): Refusal | null;
+  /** Adds a search, in place of one of the same id. @throws RangeError if that is refused */
   add(search: SavedSearch): void;
   /** @returns whether there was one */
   remove(id: string): boolean;
   decide(site: DecidedSite): Decision;
 }
 
-/** @param maxWork units of work for one site; what is more is left undecided @throws RangeError as `add` does */
-export function compileSearches(searches: Iterable<SavedSearch>, maxWork = MAX_WORK): Decider {
-  const decider = new SearchDecider(maxWork);
+interface DeciderOptions {
+  /** Units of work for one site; what is more is left undecided. Absent: about a second for small pages. */
+  readonly maxWork?: number;
+  /** Whether searches may be broad, since few sites are decided. Absent: they may not. */
+  readonly takesBroad?: boolean;
+}
+
+/** @throws RangeError as `add` does */
+export function compileSearches(
+  searches: Iterable<SavedSearch>,
+  { maxWork = MAX_WORK, takesBroad = false }: DeciderOptions = {},
+): Decider {
+  const decider = new SearchDecider(maxWork, takesBroad);
   for (const search of searches) decider.add(search);
   return decider;
 }
@@ -72,6 +90,7 @@ type Test = (view: SiteView) => Omit<FulfilledSearch, 'id'> | null;
 
 class SearchDecider implements Decider {
   readonly #maxWork: number;
+  readonly #takesBroad: boolean;
   readonly #entries = new Map<string, Entry<SavedSearch>>();
   #tables = new SearchTables<SavedSearch>();
   /** Tests of searches that were looked at. */
@@ -79,36 +98,42 @@ class SearchDecider implements Decider {
   /** Needles of searches that are gone. */
   #leftOver = 0;
 
-  constructor(maxWork: number) {
+  constructor(maxWork: number, takesBroad: boolean) {
     this.#maxWork = maxWork;
+    this.#takesBroad = takesBroad;
   }
 
   get size(): number {
     return this.#entries.size;
   }
 
-  add(search: SavedSearch): void {
-    const { id } = search;
+  refusalOf({ id, where }: SavedSearch): Refusal | null {
     const before = this.#entries.get(id);
     if (before === undefined && this.#entries.size >= MAX_SEARCHES)
-      throw new RangeError(`there are ${MAX_SEARCHES} saved searches already`);
-    const entry = this.#tables.entryOf(search);
-    if (entry.key === null) this.#requireCheap(search, before);
+      return {
+        problem: `would be one more than the ${MAX_SEARCHES} that are decided at every put`,
+        remedy: 'delete others',
+      };
+    if (this.#takesBroad) return null;
+    const cost = costOf(where);
+    if (cost.kind === 'too broad') return cost;
+    if (cost.kind === 'keyed' || before?.key === null || this.#tables.always < MAX_ALWAYS) return null;
+    return {
+      problem: `would be one more than the ${MAX_ALWAYS} that are tested for each site`,
+      remedy: 'add a text of 3 characters, a technology, a host or a country',
+    };
+  }
+
+  add(search: SavedSearch): void {
+    const { id } = search;
+    const refusal = this.refusalOf(search);
+    if (refusal !== null)
+      throw new RangeError(`the saved search ${JSON.stringify(id)} ${refusal.problem}; ${refusal.remedy}`);
     this.remove(id);
+    const entry = this.#tables.entryOf(search);
     this.#entries.set(id, entry);
     this.#tables.put(entry);
     if (this.#leftOver > MAX_LEFT_OVER + this.#tables.targets.size / 2) this.#compileAll();
-  }
-
-  /** @throws RangeError if a search without a key costs too much */
-  #requireCheap({ id, where }: SavedSearch, before: Entry<SavedSearch> | undefined): void {
-    const cost = costOf(where);
-    if (cost.kind === 'too broad')
-      throw new RangeError(`the saved search ${JSON.stringify(id)} ${cost.problem}; ${cost.remedy}`);
-    if (before?.key !== null && this.#tables.always >= MAX_ALWAYS)
-      throw new RangeError(
-        `there are ${MAX_ALWAYS} saved searches already that are tested for each site; add a text of 3 characters, a technology, a host or a country to ${id}`,
-      );
   }
 
   remove(id: string): boolean {
@@ -195,20 +220,18 @@ function testOf({ level, where }: SavedSearch, parts: Parts): Test {
     const { isFulfilled, firstPage } = domainTestOf(where, parts);
     return (view) => {
       if (!isFulfilled(view)) return null;
-      const url = view.site.pages[firstPage(view)]?.url;
-      const pages = url === undefined ? [] : [url];
-      return { pages, total: pages.length };
+      const first = firstPage(view);
+      const url = view.site.pages[first]?.url;
+      return url === undefined ? { pages: [], positions: [] } : { pages: [url], positions: [first] };
     };
   }
   const part = pagePartOf(where, parts);
   return (view) => {
-    const pages: string[] = [];
-    let total = 0;
-    for (const page of view.pagesWith(part)) {
-      total++;
-      const url = view.site.pages[page]?.url;
-      if (url !== undefined && pages.length < MAX_PAGES) pages.push(url);
-    }
-    return total === 0 ? null : { pages, total };
+    const positions = [...view.pagesWith(part)];
+    if (positions.length === 0) return null;
+    return {
+      pages: positions.slice(0, MAX_PAGES).flatMap((at) => view.site.pages[at]?.url ?? []),
+      positions,
+    };
   };
 }

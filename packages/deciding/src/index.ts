@@ -8,6 +8,7 @@ export {
   type Decider,
   type Decision,
   type FulfilledSearch,
+  type Refusal,
   type SavedSearch,
 } from './decider.ts';
 export { costOf, type SearchCost } from './cost.ts';

@@ -39,7 +39,7 @@ export interface DomainIndex {
    * @throws RangeError if a put contradicts itself; then nothing is written
    */
   put(puts: readonly DomainPut[]): Promise<readonly PutResult[]>;
-  /** @throws UnknownList or UnknownSavedSearch if it names one that does not exist; SearchOfChanges if it names a saved search of changes; SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
+  /** @throws UnknownList or UnknownSavedSearch if it names one that does not exist; UnfitSavedSearch if it names a saved search of changes; SearchAborted when `signal` fired; QueryTooBroad or HitsTooMany when `budgetMs` were not enough; WorkTooLarge */
   search<L extends Level>(query: Query<L>, options?: SearchOptions): Promise<SearchPage<L>>;
   /** Does what `search` does, and gives the hits as items of an answer. */
   searchItems<L extends Level>(

@@ -72,8 +72,8 @@ export {
   type SavedSearches,
   type SearchEvent,
   type SearchLevel,
-  SearchOfChanges,
   SearchRefused,
+  UnfitSavedSearch,
   UnknownSavedSearch,
 } from './searches/saved-searches.ts';
 export { putOf, wholeSite } from './puts.ts';

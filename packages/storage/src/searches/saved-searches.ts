@@ -82,13 +82,13 @@ export interface EventRequest {
   readonly newestFirst?: boolean;
 }
 
-/** Something that a put, or a deletion, changed about what a search finds. A search, a domain and a revision have one, at level `change` one for each record. */
+/** Something that a put, a visit without one, or a deletion changed about what a search finds. A put has one for a search and a domain at most, at level `change` one for each record. */
 export interface SearchEvent {
   /** It rises with every event that is written, and is never used twice. */
   readonly number: number;
   readonly search: string;
   readonly domain: string;
-  /** Revision of the domain right after it, or at its end. */
+  /** Revision of the domain right after it; of a deletion, that of the removal. */
   readonly revision: number;
   /** `changed`: other pages fulfil it, or one of them has another source; at level `page` alone. */
   readonly kind: 'appeared' | 'disappeared' | 'changed';
@@ -133,13 +133,18 @@ export class UnknownSavedSearch extends Error {
   }
 }
 
-/** A search names a saved search of changes, which no domain fulfils or does not: it has events alone. */
-export class SearchOfChanges extends Error {
-  override readonly name = 'SearchOfChanges';
+/** A search names a saved search that cannot stand there. */
+export class UnfitSavedSearch extends Error {
+  override readonly name = 'UnfitSavedSearch';
   readonly search: string;
+  /** Without its subject, for instance “finds changes”. */
+  readonly problem: string;
+  readonly remedy: string;
 
-  constructor(search: string) {
-    super(`the saved search ${search} is about changes, and finds no domains`);
+  constructor(search: string, problem: string, remedy: string) {
+    super(`the saved search ${search} ${problem}; ${remedy}`);
     this.search = search;
+    this.problem = problem;
+    this.remedy = remedy;
   }
 }

@@ -1,0 +1,150 @@
+import {
+  compileSearches,
+  type DecidedSite,
+  type Decider,
+  type Decision,
+  type Refusal,
+} from '@sitegrep/deciding';
+import { type Expression, isOnChanges, partsOf, simplify } from '@sitegrep/search';
+import type { ChangeRecord } from '@sitegrep/site';
+import { listsIn } from '../lists/domain-lists.ts';
+import type { SavedSearch } from './saved-searches.ts';
+import { onDomainOf, verdictOn } from './change-tests.ts';
+
+/** A search as far as it is decided. */
+export type DecidableSearch = Pick<SavedSearch, 'id' | 'level' | 'where'>;
+
+/** A search of domains or pages, which a site fulfils or does not. */
+type StandingSearch = DecidableSearch & { readonly level: 'domain' | 'page' };
+
+/**
+ * - `all`: those of domains and pages
+ * - `ranked`: those of them that name ranks, which change without a put
+ * - `changing`: those of them that are about changes, which a visit may leave that finds the document as it is
+ */
+export type DeciderName = 'all' | 'ranked' | 'changing';
+
+/** A record that fulfils a search of changes. */
+export interface FulfillingRecord {
+  readonly id: string;
+  readonly record: ChangeRecord;
+}
+
+/** Saved searches, ready to be decided. */
+export class SearchDeciders {
+  readonly #searches = new Map<string, DecidableSearch>();
+  readonly #all = compileSearches([]);
+  /** Deciders of some of the searches, made when they are needed. */
+  #parts = new Map<DeciderName, Decider>();
+  #lists: ReadonlySet<string> | null = null;
+
+  constructor(searches: Iterable<DecidableSearch>) {
+    for (const search of searches) this.put(search);
+  }
+
+  get size(): number {
+    return this.#searches.size;
+  }
+
+  /** The lists of domains that searches name. */
+  get lists(): ReadonlySet<string> {
+    this.#lists ??= new Set(this.#searches.values().flatMap(({ where }) => listsIn(where)));
+    return this.#lists;
+  }
+
+  /** Why a search cannot be added, or put in place of the one of its id; null: it can. */
+  refusalOf(search: DecidableSearch): Refusal | null {
+    return isStanding(search) ? this.#all.refusalOf(search) : refusalOfChanges(search.where);
+  }
+
+  /** Adds a search, in place of one of the same id. @throws RangeError if that is refused */
+  put(search: DecidableSearch): void {
+    if (isStanding(search)) this.#all.add(search);
+    else this.#all.remove(search.id);
+    this.#searches.set(search.id, search);
+    this.#forgetParts();
+  }
+
+  remove(id: string): void {
+    this.#searches.delete(id);
+    this.#all.remove(id);
+    this.#forgetParts();
+  }
+
+  #forgetParts(): void {
+    this.#parts = new Map();
+    this.#lists = null;
+  }
+
+  /** Number of searches that a decider has. */
+  sizeOf(name: DeciderName): number {
+    return this.#deciderOf(name).size;
+  }
+
+  decide(name: DeciderName, site: DecidedSite): Decision {
+    return this.#deciderOf(name).decide(site);
+  }
+
+  #deciderOf(name: DeciderName): Decider {
+    if (name === 'all') return this.#all;
+    const known = this.#parts.get(name);
+    if (known !== undefined) return known;
+    const names = name === 'ranked' ? namesRank : isOnChanges;
+    const decider = compileSearches(
+      this.#searches
+        .values()
+        .filter(isStanding)
+        .filter(({ where }) => names(where)),
+    );
+    this.#parts.set(name, decider);
+    return decider;
+  }
+
+  /** The searches of changes that records of a domain fulfil, and ids of those about which nothing is known. */
+  recorded(
+    site: () => DecidedSite,
+    records: readonly ChangeRecord[],
+  ): { readonly fulfilling: readonly FulfillingRecord[]; readonly undecided: readonly string[] } {
+    const fulfilling: FulfillingRecord[] = [];
+    const undecided = new Set<string>();
+    const searches = [...this.#searches.values().filter(({ level }) => level === 'change')];
+    for (const record of searches.length === 0 ? [] : records) {
+      const open: StandingSearch[] = [];
+      for (const { id, where } of searches) {
+        const verdict = verdictOn(where, record);
+        if (verdict === true) fulfilling.push({ id, record });
+        else if (verdict === null)
+          open.push({ id, level: 'domain', where: simplify(onDomainOf(where, record), 'domain') });
+      }
+      if (open.length === 0) continue;
+      const decision = compileSearches(open, { takesBroad: true }).decide(site());
+      for (const { id } of decision.fulfilled) fulfilling.push({ id, record });
+      for (const id of decision.undecided) undecided.add(id);
+    }
+    return { fulfilling, undecided: [...undecided] };
+  }
+}
+
+function isStanding(search: DecidableSearch): search is StandingSearch {
+  return search.level !== 'change';
+}
+
+/** Tells whether an expression is about ranks as they are now. */
+export function namesRank(where: Expression): boolean {
+  return Iterator.from(partsOf(where)).some(
+    (part) => part.kind === 'condition' && part.condition.field === 'rank',
+  );
+}
+
+/** Why a search of changes cannot be decided; null: it can. Texts are looked for only where a change is one that it names. */
+function refusalOfChanges(where: Expression): Refusal | null {
+  const isNarrow = Iterator.from(partsOf(where)).some((part) => part.kind === 'change_label');
+  const hasTexts = Iterator.from(partsOf(where)).some(
+    ({ kind }) => kind === 'text' || kind === 'pattern' || kind === 'near',
+  );
+  if (isNarrow || !hasTexts) return null;
+  return {
+    problem: 'would read all pages of every site that has changed in whatever way',
+    remedy: 'add what a change added or removed, for instance added:tech:Shopify',
+  };
+}
