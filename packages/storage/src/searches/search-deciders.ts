@@ -30,12 +30,18 @@ export interface FulfillingRecord {
   readonly record: ChangeRecord;
 }
 
+/** A decider of some of the searches. */
+interface DeciderPart {
+  readonly decider: Decider;
+  readonly ids: ReadonlySet<string>;
+}
+
 /** Saved searches, ready to be decided. */
 export class SearchDeciders {
   readonly #searches = new Map<string, DecidableSearch>();
   readonly #all = compileSearches([]);
   /** Deciders of some of the searches, made when they are needed. */
-  #parts = new Map<DeciderName, Decider>();
+  #parts = new Map<DeciderName, DeciderPart>();
   #lists: ReadonlySet<string> | null = null;
 
   constructor(searches: Iterable<DecidableSearch>) {
@@ -78,26 +84,31 @@ export class SearchDeciders {
 
   /** Number of searches that a decider has. */
   sizeOf(name: DeciderName): number {
-    return this.#deciderOf(name).size;
+    return name === 'all' ? this.#all.size : this.#partOf(name).ids.size;
+  }
+
+  /** Tells whether a decider has a search. */
+  isIn(name: DeciderName, id: string): boolean {
+    return name === 'all' ? this.#searches.get(id)?.level !== 'change' : this.#partOf(name).ids.has(id);
   }
 
   decide(name: DeciderName, site: DecidedSite): Decision {
-    return this.#deciderOf(name).decide(site);
+    return name === 'all' ? this.#all.decide(site) : this.#partOf(name).decider.decide(site);
   }
 
-  #deciderOf(name: DeciderName): Decider {
-    if (name === 'all') return this.#all;
+  #partOf(name: Exclude<DeciderName, 'all'>): DeciderPart {
     const known = this.#parts.get(name);
     if (known !== undefined) return known;
     const names = name === 'ranked' ? namesRank : isOnChanges;
-    const decider = compileSearches(
-      this.#searches
+    const some = [
+      ...this.#searches
         .values()
         .filter(isStanding)
         .filter(({ where }) => names(where)),
-    );
-    this.#parts.set(name, decider);
-    return decider;
+    ];
+    const part = { decider: compileSearches(some), ids: new Set(some.map(({ id }) => id)) };
+    this.#parts.set(name, part);
+    return part;
   }
 
   /** The searches of changes that records of a domain fulfil, and ids of those about which nothing is known. */

@@ -7,6 +7,7 @@ import { isWritable, openToRead, type ReadDatabase, requireReadable } from '../r
 import type { DatabaseSync } from 'node:sqlite';
 import { markFile, readMark, requireCommits } from '../commit-mark.ts';
 import { FULL_TEXT_SQL } from './full-text/schema.ts';
+import { SEARCHES_SQL } from './searches/schema.ts';
 import { buildLists } from './order/build.ts';
 import { EMPTY_STATE, requireBuilt, stateReader, writeState } from './state.ts';
 
@@ -43,6 +44,7 @@ const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[compa
  * - `confirmed` holds when a document was last found unchanged. A row of another revision than the domain's is void.
  * - `block` holds the domains that may not be put.
  * - `list` holds the lists of domains that users keep, `list_chunk` their names, sorted, some thousands a row (see lists/).
+ * - The tables of saved searches are described in searches/schema.ts.
  * - The tables of full text are described in full-text/schema.ts.
  * - `state` is one row: running sums, and what the segments must have (see state.ts).
  */
@@ -248,6 +250,7 @@ export const DOMAIN_SCHEMA: Schema = {
       crc INTEGER NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX list_chunk_by_list ON list_chunk (list, number, first);
+    ${SEARCHES_SQL}
     ${FULL_TEXT_SQL}
     CREATE TABLE state (body TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;`,
 };

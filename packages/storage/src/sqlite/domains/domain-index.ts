@@ -47,6 +47,7 @@ import { domainLists } from './lists/domain-lists.ts';
 import { type PackedDomain, type PackedHit, type PackedHits, unpackPage } from './packed.ts';
 import { Readers, SHORT_AT_ONCE } from './readers.ts';
 import { siteFactsIn } from './rows.ts';
+import { savedSearches } from './searches/saved-searches.ts';
 import type { WriterCalls } from './writer.ts';
 import { readdir, stat } from 'node:fs/promises';
 import { UNIT } from './text-matches.ts';
@@ -116,6 +117,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   return {
     blocks: domainBlocks(writer, readers),
     lists: domainLists(writer, readers),
+    searches: savedSearches(writer, readers),
     fullText: fullTextOf(readers),
     unit: UNIT,
     shortAtOnce: SHORT_AT_ONCE,

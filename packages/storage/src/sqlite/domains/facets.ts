@@ -10,6 +10,7 @@ import { startOf, valueAt } from './order/chunk.ts';
 import { listOf, numberIn } from './order/key.ts';
 import { ENTRIES_A_ROW, type Lists } from './order/lists.ts';
 import type { DomainRow, RowReader } from './rows.ts';
+import type { SavedMembers } from './searches/saved-members.ts';
 import type { Look } from './look.ts';
 import type { State } from './state.ts';
 import { includes, type Matches } from './sites.ts';
@@ -18,6 +19,7 @@ export interface FacetParts {
   readonly rows: RowReader;
   readonly lists: Lists;
   readonly labels: LabelLists;
+  readonly saved: SavedMembers;
   readonly state: () => State;
   /** Called now and then, may throw. */
   readonly checkpoint: () => void;
@@ -60,7 +62,7 @@ const ROWS_AT_A_TIME = 256;
 /** The highest rank of a domain. */
 const MAX_RANK = 1_000;
 
-export function openFacets({ rows, lists, labels, state, checkpoint }: FacetParts): FacetCounter {
+export function openFacets({ rows, lists, labels, saved, state, checkpoint }: FacetParts): FacetCounter {
   const ofAll = keptFacets();
 
   function countOf(facet: Facet, documents: CountedDocuments, sources: SourcesToCount): FacetCounts {
@@ -105,6 +107,8 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
       }
       case 'ranks':
         return ranks(documents.revisions);
+      case 'saved':
+        return savedSearches(facet.names, documents.revisions);
       case 'captures':
         return captures(facet, documents, sources);
       case 'changed':
@@ -112,6 +116,11 @@ export function openFacets({ rows, lists, labels, state, checkpoint }: FacetPart
       case 'causes':
         throw new TypeError('changes are counted by change-facets.ts');
     }
+  }
+
+  function savedSearches(names: readonly string[] | null, revisions: Matches): LabelCounts {
+    const { counts, without } = saved.counts(revisions, names);
+    return { counts: new Map(Array.from(counts, ([name, count]) => [facetKey(name), count])), without };
   }
 
   function ranks(revisions: Matches): LabelCounts {

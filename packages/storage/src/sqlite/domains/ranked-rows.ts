@@ -13,8 +13,8 @@ export interface RankedRows {
   /** The rank that `rankBy` gives, from the counts that `Referrals` has written. */
   rankOf(domain: string): number;
   setRank(row: DomainRow, rank: number): void;
-  /** Gives a domain the rank of a list; 0: no list gives it one any more. */
-  setListed(listed: DomainRank): void;
+  /** Gives a domain the rank of a list; 0: no list gives it one any more. @returns whether a stored domain has got another rank */
+  setListed(listed: DomainRank): boolean;
 }
 
 /** The rank that a domain must have: that of a list, else the one that follows from the number of its referrers. */
@@ -75,7 +75,10 @@ export function rankedRows(
       if (rank === 0) sql.unlist.run(domain);
       else sql.list.run(domain, rank, rankCheck(domain, rank));
       const row = find(domain);
-      if (row !== null) setRank(row, rankBy(rows, domain));
+      if (row === null) return false;
+      const now = rankBy(rows, domain);
+      setRank(row, now);
+      return now !== row.rank;
     },
   };
 }

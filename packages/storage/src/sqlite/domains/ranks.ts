@@ -3,7 +3,7 @@ import { referrerRank } from '@sitegrep/site';
 import { damagedIndex } from '../failure.ts';
 import { type Linked, referralCheck, referredCheck } from './link-rows.ts';
 import { type RankedRows, requireRank } from './ranked-rows.ts';
-import { allDomains, rowReader, type RowReader } from './rows.ts';
+import { allDomains, type DomainRow, rowReader, type RowReader } from './rows.ts';
 
 /**
  * Counts the registrable domains that link to each domain, indexed or not, inside a write transaction.
@@ -26,7 +26,13 @@ export interface Referrals {
 /** Approximate maximum number of domains whose counts are held before they are written. */
 const MAX_HELD = 50_000;
 
-export function openReferrals(db: DatabaseSync, rows: RowReader, ranked: RankedRows): Referrals {
+/** @param onMove called when a stored domain has got another rank */
+export function openReferrals(
+  db: DatabaseSync,
+  rows: RowReader,
+  ranked: RankedRows,
+  onMove: (row: DomainRow) => void,
+): Referrals {
   const sql = {
     setReferral: db.prepare(
       `INSERT INTO referral (registrable, target, documents, crc) VALUES (?, ?, ?, ?)
@@ -89,6 +95,7 @@ export function openReferrals(db: DatabaseSync, rows: RowReader, ranked: RankedR
     if (row === null || rows.rank(domain) > 0) return;
     requireRank(db, row, lower);
     ranked.setRank(row, rank);
+    onMove({ ...row, rank });
   }
 
   function write(): void {

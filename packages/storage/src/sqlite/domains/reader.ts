@@ -6,6 +6,12 @@ import type { Completion } from '@sitegrep/fulltext';
 import type { FoundVideo, TextResult, TextSearch } from '../../full-text.ts';
 import { SearchAborted } from '../../errors.ts';
 import { UnknownList } from '../../lists/domain-lists.ts';
+import {
+  type EventRequest,
+  type SearchEvent,
+  UnfitSavedSearch,
+  UnknownSavedSearch,
+} from '../../searches/saved-searches.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { WorkTooLarge } from '@sitegrep/texts';
 import {
@@ -57,6 +63,12 @@ import { labelRows } from './labels/label-rows.ts';
 import { namesAfter, requireLists } from './lists/queried-lists.ts';
 import { openListMembers } from './lists/list-members.ts';
 import { listReader, type ListRow } from './lists/list-rows.ts';
+import { eventRows } from './searches/event-rows.ts';
+import { type FillPart, openFillParts } from './searches/fill-parts.ts';
+import { fulfilledRows } from './searches/fulfilled-rows.ts';
+import { queryWithSearches } from './searches/queried-searches.ts';
+import { openSavedMembers } from './searches/saved-members.ts';
+import { searchRows, type SearchRow } from './searches/search-rows.ts';
 import { keyAfter, keyOf, listOf } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
@@ -137,6 +149,12 @@ export type ReaderCalls = {
   }): readonly string[] | null;
   /** Number of the stored domains that are in a list; null: there is no such list. */
   countListed(id: string): number | null;
+  searchRow(id: string): SearchRow | null;
+  searchRows(call: { readonly after: string; readonly limit: number }): readonly SearchRow[];
+  /** Number of the domains that fulfil a saved search; null: there is no such search. */
+  countSaved(id: string): number | null;
+  searchEvents(request: EventRequest): readonly SearchEvent[];
+  fillPart(call: TextCall<SearchRow>): FillPart;
   /** Stored subdomains of a domain after `after`, in order, up to some. Empty at the end. */
   under(call: { readonly domain: string; readonly after: string }): readonly string[];
 };
@@ -163,13 +181,15 @@ interface TextCall<Argument> {
   readonly ticket: number;
 }
 
-/** A search that was given up; see `QueryTooBroad`, `HitsTooMany`, `WorkTooLarge` and `UnknownList`. */
+/** A search that was given up; see `QueryTooBroad`, `HitsTooMany`, `WorkTooLarge`, `UnknownList`, `UnknownSavedSearch` and `UnfitSavedSearch`. */
 export interface TooBroad {
   readonly givenUp:
     | Pick<QueryTooBroad, 'candidates' | 'decided'>
     | Pick<HitsTooMany, 'hits' | 'read'>
     | Pick<WorkTooLarge, 'parts' | 'maxWork'>
-    | Pick<UnknownList, 'list' | 'known'>;
+    | Pick<UnknownList, 'list' | 'known'>
+    | Pick<UnknownSavedSearch, 'search' | 'known'>
+    | Pick<UnfitSavedSearch, 'search' | 'problem' | 'remedy'>;
 }
 
 const SCAN_BYTES = 8 << 20;
@@ -215,7 +235,6 @@ function createReader(
 
   const check = (): void => checkpoint();
   const labels = openLabelLists({ db, state, checkpoint: check });
-  const facets = openFacets({ rows, lists, labels, state, checkpoint: check });
   const versions = versionRows(db);
   const versionReads = openVersionReads(rows, versions, find);
   const reads = openDocumentReads(rows, find, { histories: historyRows(db), labels: labelRows(db) });
@@ -223,6 +242,11 @@ function createReader(
   const seen = seenRows(db);
   const listRows = listReader(db);
   const members = openListMembers({ db, rows, lists, sites, reader: listRows, state, checkpoint: check });
+  const searches = searchRows(db);
+  const events = eventRows(db, searches);
+  const fulfilled = fulfilledRows(db);
+  const saved = openSavedMembers({ searches, fulfilled, sites, state, checkpoint: check });
+  const facets = openFacets({ rows, lists, labels, saved, state, checkpoint: check });
   const pageSets = openPageSets({ matcher, sites, rows, checkpoint: check });
   const pastSets = openPageSets({ matcher: pastMatcher, sites, rows: null, checkpoint: check });
   const versionPages = openVersionPages({ db, rows, versions, seen });
@@ -235,6 +259,7 @@ function createReader(
     lists,
     labels,
     members,
+    saved,
     state,
     rowOf,
     budget,
@@ -303,18 +328,29 @@ function createReader(
     return row;
   }
 
-  /** Runs a search until it ends, is aborted or takes too long. */
-  function bounded<Answer>(ticket: number, query: Query, work: () => Answer): Answer | TooBroad {
+  const fillPart = openFillParts({ finder, pageSets, sites, rows, state, checkpoint: check });
+
+  /** Runs a search until it ends, is aborted or takes too long. @param work gets the query with the saved searches that it names */
+  function bounded<Q extends Query, Answer>(
+    ticket: number,
+    query: Q,
+    work: (query: Q) => Answer,
+  ): Answer | TooBroad {
     checkpoint = stopAt(ticket);
     try {
-      requireLists(listRows, query.where);
-      return work();
+      const whole = queryWithSearches(searches, query);
+      requireLists(listRows, whole.where);
+      return work(whole);
     } catch (error) {
       // As an error it would cross threads without its numbers.
       if (error instanceof QueryTooBroad)
         return { givenUp: { candidates: error.candidates, decided: error.decided } };
       if (error instanceof HitsTooMany) return { givenUp: { hits: error.hits, read: error.read } };
       if (error instanceof UnknownList) return { givenUp: { list: error.list, known: error.known } };
+      if (error instanceof UnknownSavedSearch)
+        return { givenUp: { search: error.search, known: error.known } };
+      if (error instanceof UnfitSavedSearch)
+        return { givenUp: { search: error.search, problem: error.problem, remedy: error.remedy } };
       if (error instanceof WorkTooLarge) return { givenUp: { parts: error.parts, maxWork: error.maxWork } };
       throw error;
     }
@@ -430,11 +466,11 @@ function createReader(
 
   const calls: ReaderCalls = {
     search: ({ query, ticket, ...limits }) =>
-      snapshotWithMatches(() => bounded(ticket, query, () => search.hits(query, limits))),
+      snapshotWithMatches(() => bounded(ticket, query, (whole) => search.hits(whole, limits))),
     items: ({ query, shape, ticket, ...limits }) =>
-      snapshotWithMatches(() => bounded(ticket, query, () => search.items(query, shape, limits))),
+      snapshotWithMatches(() => bounded(ticket, query, (whole) => search.items(whole, shape, limits))),
     trend: ({ query, ends, ticket, ...limits }) =>
-      snapshotWithMatches(() => bounded(ticket, query, () => trends.of(query, ends, limits))),
+      snapshotWithMatches(() => bounded(ticket, query, (whole) => trends.of(whole, ends, limits))),
     get: (domain) => snapshotOfRows(() => reads.get(domain)),
     lookup: (domains) => snapshotOfRows(() => reads.lookup(domains)),
     pages: (call) => snapshotOfRows(() => reads.pages(call)),
@@ -465,6 +501,15 @@ function createReader(
       }),
     listNames: ({ id, after, limit }) => snapshotOfRows(() => namesAfter(listRows, id, after, limit)),
     countListed: (id) => snapshotOfRows(() => (listRows.get(id) === null ? null : members.of([id]).length)),
+    searchRow: (id) => searches.get(id),
+    searchRows: ({ after, limit }) => searches.following(after, limit),
+    countSaved: (id) => snapshotOfRows(() => (searches.get(id) === null ? null : saved.of([id]).length)),
+    searchEvents: (request) => snapshotOfRows(() => events.of(request)),
+    fillPart: ({ argument, ticket }) =>
+      snapshotWithMatches(() => {
+        checkpoint = stopAt(ticket);
+        return fillPart(argument);
+      }),
     under: ({ domain, after }) => snapshotOfRows(() => under(domain, after)),
     textSearch: ({ argument, ticket }) => ofFullText(ticket, () => fullText.search(argument)),
     textCompletions: ({ argument, ticket }) =>

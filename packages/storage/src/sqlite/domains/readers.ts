@@ -2,6 +2,7 @@ import { isShort, type Level, type Query } from '@sitegrep/search';
 import type { ItemPage, ItemShape, SearchOptions } from '../../domains.ts';
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { UnknownList } from '../../lists/domain-lists.ts';
+import { UnfitSavedSearch, UnknownSavedSearch } from '../../searches/saved-searches.ts';
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { WorkTooLarge } from '@sitegrep/texts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
@@ -9,6 +10,8 @@ import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
 import type { PackedSearchPage } from './packed.ts';
 import type { ReaderCalls, TooBroad } from './reader.ts';
 import type { Limits } from './search.ts';
+import type { FillPart } from './searches/fill-parts.ts';
+import type { SearchRow } from './searches/search-rows.ts';
 
 /** Maximum number of queued calls: about 30 seconds of work for one reader at 30 ms each. */
 const MAX_QUEUED = 1_000;
@@ -122,6 +125,13 @@ export class Readers {
     return whole(answer);
   }
 
+  /** A part of what a saved search finds. @throws SearchAborted, OutOfMemory */
+  fillPart(search: SearchRow, signal?: AbortSignal): Promise<FillPart> {
+    return this.#ticketed(false, signal, (thread, ticket) =>
+      thread.call('fillPart', { argument: search, ticket }),
+    );
+  }
+
   /** Runs a search that `signal` stops in its thread, too. */
   #ticketed<Answer>(
     isShortOne: boolean,
@@ -157,7 +167,7 @@ export class Readers {
     );
   }
 
-  call<N extends Exclude<keyof ReaderCalls, 'items' | 'search' | 'trend' | TextCalls>>(
+  call<N extends Exclude<keyof ReaderCalls, 'fillPart' | 'items' | 'search' | 'trend' | TextCalls>>(
     name: N,
     ...args: Parameters<ReaderCalls[N]>
   ): Promise<ReturnType<ReaderCalls[N]>> {
@@ -232,10 +242,14 @@ function limitsOf({ budgetMs, sliceMs, maxWork }: SearchOptions): Limits {
   return { budgetMs: budgetMs ?? Infinity, sliceMs: sliceMs ?? Infinity, maxWork: maxWork ?? Infinity };
 }
 
-/** The answer to a search. @throws QueryTooBroad, HitsTooMany, WorkTooLarge, UnknownList if it was given up */
+/** The answer to a search. @throws QueryTooBroad, HitsTooMany, WorkTooLarge, UnknownList, UnknownSavedSearch, UnfitSavedSearch if it was given up */
 function whole<Answer extends object>(answer: Answer | TooBroad): Answer {
   if (!('givenUp' in answer)) return answer;
   const { givenUp } = answer;
+  if ('search' in givenUp)
+    throw 'known' in givenUp
+      ? new UnknownSavedSearch(givenUp.search, givenUp.known)
+      : new UnfitSavedSearch(givenUp.search, givenUp.problem, givenUp.remedy);
   if ('list' in givenUp) throw new UnknownList(givenUp.list, givenUp.known);
   if ('parts' in givenUp) throw new WorkTooLarge(givenUp.parts, givenUp.maxWork);
   throw 'read' in givenUp

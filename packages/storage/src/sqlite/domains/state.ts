@@ -17,6 +17,15 @@ export interface State {
   readonly lastPage: number;
   /** Number of the names that a list got last; none is used twice. */
   readonly lastList: number;
+  /** Number of saved searches, and the number that one of them, or of its matches, got last; none is used twice. */
+  readonly searches: number;
+  readonly lastSearch: number;
+  /** Number of rows that say that a domain fulfils a saved search, and of changes of them without a revision of the domain. */
+  readonly fulfilled: number;
+  readonly refilled: number;
+  /** Number of events of saved searches, and of the last one; none is used twice. */
+  readonly searchEvents: number;
+  readonly lastSearchEvent: number;
   readonly domains: number;
   /** Sums of the ids and revisions of all domains, modulo `SUM_MODULUS`: what a reader knows of them is checked by them. */
   readonly idSum: number;
@@ -68,6 +77,12 @@ export const EMPTY_STATE: State = {
   lastDomain: 0,
   lastPage: 0,
   lastList: 0,
+  searches: 0,
+  lastSearch: 0,
+  fulfilled: 0,
+  refilled: 0,
+  searchEvents: 0,
+  lastSearchEvent: 0,
   domains: 0,
   idSum: 0,
   revisionSum: 0,
@@ -154,7 +169,7 @@ export function stateKeeper(db: DatabaseSync): StateKeeper {
 /** Takes the next of some numbers, which is never used again. */
 export function nextNumber(
   state: StateKeeper,
-  name: 'lastRevision' | 'lastDomain' | 'lastPage' | 'lastList',
+  name: 'lastRevision' | 'lastDomain' | 'lastPage' | 'lastList' | 'lastSearch' | 'refilled',
 ): number {
   const number = state.get()[name] + 1;
   state.change({ [name]: number });

@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { unpackZones, zonesOf } from '@sitegrep/html';
 import type { Zones } from '@sitegrep/segments';
 import {
+  type ChangeRecord,
   type History,
   kindedLabels,
+  type Labels,
   NO_HISTORY,
   orderValues,
   type PageRecord,
@@ -13,6 +15,7 @@ import {
   type Visit,
 } from '@sitegrep/site';
 import type { DomainBlock, DomainIndex, DomainPut, NewBlock, PutResult } from '../../domains.ts';
+import type { NewSearch, SavedSearch } from '../../searches/saved-searches.ts';
 import type { InThread } from '../../thread/thread.ts';
 import type { Participant, Service } from '../serve.ts';
 import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
@@ -43,6 +46,10 @@ import { confirmedCheck } from './rank-rows.ts';
 import { type RankedRows, rankedRows, requireRank } from './ranked-rows.ts';
 import { openReferrals, type Referrals } from './ranks.ts';
 import { type DomainRow, rowReader, type RowReader } from './rows.ts';
+import type { PutRefusal } from './searches/known-searches.ts';
+import { type Before, openSearchKeeping, type SearchKeeping } from './searches/keeping.ts';
+import { comingPage } from './searches/decided-sites.ts';
+import type { Filling, FillStep } from './searches/search-writer.ts';
 import { nextNumber, type StateKeeper, stateKeeper } from './state.ts';
 import { type IndexedPage, openTextWriter, type SegmentMachine, type TextWriter } from './text-writer.ts';
 import { pastIndex } from './versions/past-index.ts';
@@ -59,6 +66,12 @@ export type WriterCalls = InThread<
   unblock(domain: string): DomainBlock | null;
   putList(list: ListPut): ReturnType<ListWriter['put']>;
   removeList(id: string): boolean;
+  putSearch(search: NewSearch): SavedSearch | PutRefusal;
+  removeSearch(id: string): boolean;
+  nextToFill(): Filling | null;
+  fillSearch(step: FillStep): Filling | null;
+  /** @param now milliseconds since the epoch @returns whether nothing is left */
+  sweepSearches(now: number): boolean;
 };
 
 interface WriterParts {
@@ -75,11 +88,12 @@ interface WriterParts {
   readonly referrals: Referrals;
   readonly blocks: BlockReader & BlockWriter;
   readonly domainLists: ListWriter;
+  readonly searches: SearchKeeping;
 }
 
 function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   const { rows, documents, texts, state, lists, labels, histories, versions } = parts;
-  const { fullText, ranked, referrals, blocks, domainLists } = parts;
+  const { fullText, ranked, referrals, blocks, domainLists, searches } = parts;
   const sql = {
     confirm: db.prepare('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
   };
@@ -115,6 +129,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
       keepVersions(whole, existing, changes, []);
       return { stored: true, revision: existing.revision };
     }
+    const fulfilled = searches.before(existing);
     const row: DomainRow = {
       id: existing?.id ?? nextNumber(state, 'lastDomain'),
       revision: nextRevision(),
@@ -131,10 +146,43 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
       labels.remove(existing.revision);
     }
     lists.add(row);
-    labels.add(row.revision, withFirstVisit(whole.labels, history, whole.facts.lastVisited));
+    const ownLabels = withFirstVisit(whole.labels, history, whole.facts.lastVisited);
+    labels.add(row.revision, ownLabels);
     histories.write(row, history, records, kindedLabels(whole.labels, whole.facts));
+    const undecided =
+      fulfilled === null
+        ? 0
+        : decideSearches(row, fulfilled, { whole, changes, sources, ownLabels, records });
     referrals.change(domain, linkedBefore, linked);
-    return { stored: true, revision: row.revision };
+    return { stored: true, revision: row.revision, ...(undecided === 0 ? {} : { undecided }) };
+  }
+
+  /** @returns number of the searches about which nothing is known */
+  function decideSearches(
+    row: DomainRow,
+    before: Before,
+    {
+      whole: { facts },
+      changes,
+      sources,
+      ownLabels,
+      records,
+    }: {
+      readonly whole: DomainPut;
+      readonly changes: PageChanges;
+      readonly sources: readonly StorableSources[];
+      readonly ownLabels: Labels;
+      readonly records: readonly ChangeRecord[];
+    },
+  ): number {
+    const come = new Map(
+      changes.come.flatMap(({ number, record }, index) => {
+        const source = sources[index];
+        return source === undefined ? [] : [[number, comingPage(record, source)] as const];
+      }),
+    );
+    const document = { facts, labels: ownLabels, pages: changes.pages, come };
+    return searches.put(row, before, document, { pages: { changes, sources }, records });
   }
 
   /** @param of the stored domain, or the id of one that comes */
@@ -208,7 +256,9 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const { history, records } = continued(known, [visit], row.rank);
     // Nothing else changes, but the commit must be counted.
     state.change({});
+    const fulfilled = records.length === 0 ? null : searches.before(row, 'changing');
     histories.continue(row, history, records);
+    if (fulfilled !== null) searches.visited(row, fulfilled, records);
   }
 
   function removeDocument(domain: string): boolean {
@@ -217,13 +267,16 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     const { row, summary } = existing;
     const linked = rows.linked(row);
     const pages = [...rows.pages(row)];
+    const fulfilled = searches.before(row);
     changeTexts(row, { gone: pages, come: [] }, []);
     if (state.get().hasFullText) fullText.remove(row, summary.pages);
     histories.remove(row, Date.now());
     versions.remove(row.id);
-    documents.remove(row, summary, nextRevision(), pages);
+    const revision = nextRevision();
+    documents.remove(row, summary, revision, pages);
     lists.remove(row);
     labels.remove(row.revision);
+    if (fulfilled !== null) searches.removed(row, fulfilled, revision);
     referrals.change(domain, linked, null);
     return true;
   }
@@ -248,13 +301,29 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
     },
     delete: removeDocument,
     setRanks(ranks) {
-      for (const { domain, rank } of ranks) ranked.setListed({ domain: domain.toWellFormed(), rank });
+      let isMoved = false;
+      for (const { domain, rank } of ranks)
+        isMoved = ranked.setListed({ domain: domain.toWellFormed(), rank }) || isMoved;
+      if (isMoved) searches.ranksChanged();
     },
     block: (block) => blocks.set(block, false),
     takeDown: (block) => ({ block: blocks.set(block, true), removed: removeDocument(block.domain) }),
     unblock: (domain) => blocks.remove(domain),
-    putList: (list) => domainLists.put(list),
-    removeList: (id) => domainLists.remove(id),
+    putList(list) {
+      const written = domainLists.put(list);
+      if (written !== null && written !== 'too many lists') searches.listChanged(list.id);
+      return written;
+    },
+    removeList(id) {
+      const isRemoved = domainLists.remove(id);
+      if (isRemoved) searches.listChanged(id);
+      return isRemoved;
+    },
+    putSearch: (search) => searches.putSearch(search),
+    removeSearch: (id) => searches.remove(id),
+    nextToFill: () => searches.nextToFill(),
+    fillSearch: (step) => searches.fill(step),
+    sweepSearches: (now) => searches.sweep(now),
   };
 }
 
@@ -306,9 +375,11 @@ export function openWriter(
     const versions = versionWriter(db, { rows: versionRows(db), index, state, keep: keepVersions, nextId });
     const documents = documentWriter(db, state);
     const ranked = rankedRows(db, rows, lists, state);
-    const referrals = openReferrals(db, rows, ranked);
+    const referrals = openReferrals(db, rows, ranked, (row) => searches.ranked(row));
     const reader = blockReader(db);
     const blocks = { ...reader, ...blockWriter(db, reader, state) };
+    const listRows = listReader(db);
+    const searches = openSearchKeeping(db, { rows, labels, changes, lists: listRows, state });
     const calls = createWriter(db, {
       rows,
       documents,
@@ -322,7 +393,8 @@ export function openWriter(
       ranked,
       referrals,
       blocks,
-      domainLists: listWriter(db, listReader(db), state),
+      domainLists: listWriter(db, listRows, state),
+      searches,
     });
     const mark = openMark(file, state.get().commits);
     let commit: number | null = null;
@@ -347,6 +419,7 @@ export function openWriter(
         referrals.discard();
         lists.discard();
         fullText.discard();
+        searches.discard();
         state.discard();
         commit = null;
         texts.rolledBack();

@@ -11,6 +11,7 @@ import {
 import { intersection, union, without } from '@sitegrep/segments';
 import type { OrderField } from '@sitegrep/site';
 import type { ListMembers } from '../lists/list-members.ts';
+import type { SavedMembers } from '../searches/saved-members.ts';
 import type { LabelLists } from '../labels/label-lists.ts';
 import { type Entry, valueAt } from '../order/chunk.ts';
 import { ENTRIES_A_ROW, type Lists } from '../order/lists.ts';
@@ -24,6 +25,7 @@ export interface ConditionParts {
   readonly lists: Lists;
   readonly labels: LabelLists;
   readonly members: ListMembers;
+  readonly saved: Pick<SavedMembers, 'of'>;
   readonly state: () => State;
   /** Reads the row of an entry of the list of a field. */
   readonly rowOf: (entry: Entry, field: OrderField) => DomainRow;
@@ -38,7 +40,7 @@ const ROWS_AT_A_TIME = 256;
 export type Fulfilling = (condition: Condition, among: Matches) => Matches;
 
 export function openConditions(parts: ConditionParts): Fulfilling {
-  const { rows, lists, labels, members, checkpoint } = parts;
+  const { rows, lists, labels, members, saved, checkpoint } = parts;
 
   function ofLabels(condition: LabelCondition, among: Matches): Matches {
     if (condition.kind !== 'any_of') return labels.chosen(labelChoice(condition), among);
@@ -68,7 +70,7 @@ export function openConditions(parts: ConditionParts): Fulfilling {
     const found = isValueCondition(condition)
       ? ofList(condition, among)
       : condition.kind === 'in_list'
-        ? intersection(members.of(condition.values), among)
+        ? intersection((condition.field === 'list' ? members : saved).of(condition.values), among)
         : ofLabels(condition, among);
     return isNegated(condition) ? without(among, found) : found;
   };

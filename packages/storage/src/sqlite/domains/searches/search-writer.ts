@@ -1,0 +1,199 @@
+// Changes table `search` and what belongs to it, apart from what puts decide, inside a write transaction.
+import type { DatabaseSync } from 'node:sqlite';
+import { canonicalText } from '@sitegrep/search';
+import { listsIn } from '../../../lists/domain-lists.ts';
+import { MAX_LISTS } from '../../../lists/domain-lists.ts';
+import { MAX_SEARCHES, type NewSearch, type SavedSearch } from '../../../searches/saved-searches.ts';
+import { namesRank } from '../../../searches/search-deciders.ts';
+import type { ListReader } from '../lists/list-rows.ts';
+import { nextNumber, type StateKeeper } from '../state.ts';
+import type { EventWriter } from './event-rows.ts';
+import type { FulfilledWriter } from './fulfilled-rows.ts';
+import { KnownSearches, type PutRefusal, tooMany } from './known-searches.ts';
+import type { LooseChanges } from './loose-changes.ts';
+import { type SearchRow, type SearchRowsWriter, shownSearch } from './search-rows.ts';
+
+/** A search that is to be filled, and the last of the changes that a look at the index after this has. */
+export interface Filling {
+  readonly search: SearchRow;
+  readonly loose: number;
+}
+
+/** What a search finds among the stored domains of some ids, all of them. */
+export interface FillStep extends Filling {
+  /** The last of these ids; the first one is behind `filledTo` of the search. */
+  readonly upTo: number;
+  /** Those that fulfil it, with the revisions at which they do. */
+  readonly found: readonly FoundDomain[];
+  /** Whether there are no stored domains of higher ids. */
+  readonly isLast: boolean;
+}
+
+export interface FoundDomain {
+  readonly id: number;
+  readonly revision: number;
+  /** Numbers of the pages that do, ascending; none at the level `domain`. */
+  readonly pages: readonly number[];
+}
+
+export interface SearchWriter {
+  /** The searches as they are. */
+  known(): KnownSearches;
+  put(search: NewSearch): SavedSearch | PutRefusal;
+  remove(id: string): boolean;
+  /** Has stored domains decided anew for the searches that name a list. */
+  listChanged(id: string): void;
+  /** The same for those that name ranks. */
+  ranksChanged(): void;
+  /** A search that is not filled; null: there is none. */
+  nextToFill(): Filling | null;
+  /** @returns the next step of the same search, as far as it is known; null: this one was of no use, or was the last */
+  fill(step: FillStep): Filling | null;
+  /** Removes some of what is left of searches that are no more, and of events that are to be dropped. @returns whether nothing is left */
+  sweep(now: number): boolean;
+  /** Forgets what was read and written: the transaction was rolled back. */
+  discard(): void;
+}
+
+/** Rows that are removed at a time. */
+const REMOVED_AT_A_TIME = 5_000;
+
+interface SearchWriterParts {
+  readonly rows: SearchRowsWriter;
+  readonly fulfilled: FulfilledWriter;
+  readonly events: EventWriter;
+  readonly lists: ListReader;
+  readonly loose: LooseChanges;
+  readonly state: StateKeeper;
+}
+
+export function searchWriter(db: DatabaseSync, parts: SearchWriterParts): SearchWriter {
+  const { rows, fulfilled, events, lists, loose, state } = parts;
+  const sql = {
+    gone: db.prepare('INSERT INTO search_gone (number) VALUES (?)'),
+    nextGone: db.prepare('SELECT number FROM search_gone ORDER BY number LIMIT 1'),
+    swept: db.prepare('DELETE FROM search_gone WHERE number = ?'),
+    revision: db.prepare('SELECT revision FROM domain WHERE id = ?'),
+  };
+  let searches: KnownSearches | null = null;
+  const known = (): KnownSearches => (searches ??= new KnownSearches(rows));
+
+  function set(row: SearchRow, isDecided: boolean): void {
+    rows.set(row);
+    known().set(row, isDecided);
+  }
+
+  /** A row of which no stored domain is decided. */
+  function emptied(row: SearchRow): SearchRow {
+    const { lastRevision: since } = state.get();
+    return { ...row, filled: row.level === 'change', fills: row.fills + 1, since, filledTo: 0 };
+  }
+
+  function decideAnew(concerned: (row: SearchRow) => boolean): void {
+    for (const row of known().all()) if (concerned(row)) set(emptied(row), true);
+  }
+
+  function refusalOf(search: NewSearch, isNew: boolean): PutRefusal | null {
+    if (isNew && known().size >= MAX_SEARCHES) return tooMany(search);
+    if (listsIn(search.where, 'saved').length > 0)
+      return {
+        problem: `names the saved search ${listsIn(search.where, 'saved').join()}`,
+        remedy: 'write what that one looks for instead',
+      };
+    const unknownList = listsIn(search.where).find((id) => lists.get(id) === null);
+    if (unknownList !== undefined)
+      return { unknownList, knownLists: lists.following('', MAX_LISTS).map(({ id }) => id) };
+    return known().deciders.refusalOf(search);
+  }
+
+  return {
+    known,
+    put(search) {
+      const before = known().get(search.id);
+      const refusal = refusalOf(search, before === null);
+      if (refusal !== null) return refusal;
+      const { id, level, where, definition, at } = search;
+      const isSame =
+        before !== null && before.level === level && canonicalText(before.where) === canonicalText(where);
+      if (isSame) {
+        const row = { ...before, definition, changedAt: at };
+        // Nothing that searches find changes, but the commit must be counted.
+        state.change({});
+        set(row, true);
+        return shownSearch(row);
+      }
+      if (before === null) state.change({ searches: state.get().searches + 1 });
+      else sql.gone.run(before.matches);
+      const number = before?.number ?? nextNumber(state, 'lastSearch');
+      const row = emptied({
+        id,
+        level,
+        where,
+        definition,
+        number,
+        matches: nextNumber(state, 'lastSearch'),
+        generation: (before?.generation ?? 0) + 1,
+        createdAt: before?.createdAt ?? at,
+        changedAt: at,
+        filled: false,
+        fills: before?.fills ?? 0,
+        since: 0,
+        filledTo: 0,
+      });
+      set(row, false);
+      return shownSearch(row);
+    },
+    remove(id) {
+      const row = known().get(id);
+      if (row === null) return false;
+      state.change({ searches: state.get().searches - 1 });
+      rows.remove(id);
+      sql.gone.run(row.number);
+      sql.gone.run(row.matches);
+      known().remove(row);
+      return true;
+    },
+    listChanged(id) {
+      if (known().deciders.lists.has(id)) decideAnew(({ where }) => listsIn(where).includes(id));
+    },
+    ranksChanged() {
+      decideAnew(({ where, level }) => level !== 'change' && namesRank(where));
+    },
+    nextToFill() {
+      const [search] = known().unfilled;
+      return search === undefined ? null : { search, loose: loose.last };
+    },
+    fill({ search: { id, matches, fills, filledTo }, loose: seen, upTo, found, isLast }) {
+      const row = known().get(id);
+      if (row === null || row.matches !== matches || row.fills !== fills) return null;
+      if (row.filled || row.filledTo !== filledTo || !loose.knows(seen)) return null;
+      /** Tells whether a domain is as it was when the index was looked at. */
+      const isAsFound = (domain: number): boolean => {
+        const revision = Number(sql.revision.get(domain)?.['revision'] ?? Infinity);
+        return revision <= row.since && !loose.isAfter(domain, seen);
+      };
+      const finds = new Set(found.map((domain) => domain.id));
+      for (const { domain } of fulfilled.between(matches, filledTo, upTo))
+        if (!finds.has(domain) && isAsFound(domain)) fulfilled.remove(matches, domain);
+      for (const { id: domain, pages } of found)
+        if (isAsFound(domain)) fulfilled.set({ search: matches, domain, pages });
+      nextNumber(state, 'refilled');
+      const next = { ...row, filledTo: upTo, filled: isLast };
+      set(next, true);
+      return isLast ? null : { search: next, loose: seen };
+    },
+    sweep(now) {
+      const number = sql.nextGone.get()?.['number'];
+      if (typeof number !== 'number') return events.dropSome(now, REMOVED_AT_A_TIME);
+      state.change({});
+      const isEmpty =
+        fulfilled.removeSome(number, REMOVED_AT_A_TIME) && events.removeSome(number, REMOVED_AT_A_TIME);
+      if (isEmpty) sql.swept.run(number);
+      return false;
+    },
+    discard() {
+      searches = null;
+      loose.forget();
+    },
+  };
+}
