@@ -17,6 +17,7 @@ export const STORED_VERSIONS = {
     keys: 1,
     blocks: 1,
     lists: 1,
+    searches: 1,
     audit: 1,
     sizes: 1,
     leases: 1,

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { domainsMatching, type Level, type Query } from '@sitegrep/search';
+import { domainsMatching, type Expression, type Level, type Query } from '@sitegrep/search';
 import type { DomainIndex, SearchOptions, SearchPage } from '../../domains.ts';
 import { itemPage } from '../../items.ts';
 import { openServed } from '../versioned-index.ts';
@@ -15,6 +15,8 @@ import { createSourceReader } from './source-reader.ts';
 import { createPageReader } from './page-reader.ts';
 import { readDomain, readHits, readNames, readPageList, readRanks, readStats, scan } from './reader.ts';
 import { search } from './search.ts';
+import { createClusterSearches } from './searches/cluster-searches.ts';
+import { savedNames, withSavedSearches } from './searches/named-searches.ts';
 import { trend } from './trend.ts';
 import { createVerifier } from './verifier.ts';
 
@@ -31,31 +33,55 @@ import { createVerifier } from './verifier.ts';
  */
 export async function openDomainIndex(client: Client, options: DomainWriteOptions): Promise<DomainIndex> {
   const index = await openServed(client, domainIndex(options));
-  const { numberRecords, ...writes } = await openDomainWrites(client, index, options);
   const lists = await openLists(client, options);
+  const { numberRecords, saved, ...writes } = await openDomainWrites(client, index, lists, options);
   const sources = createSourceReader(client);
   const captures = new KeptCaptures();
   const verifier = createVerifier(client, captures);
   const pageReader = createPageReader(client, index);
   const fullText = createFullText(client, index);
+  const { store, numberEvents, packer } = saved;
+  const fill = { client, index, lists, verifier, ...saved };
+  const clusterSearches = createClusterSearches({
+    client,
+    index,
+    store,
+    lists,
+    packer,
+    numberEvents,
+    fill,
+  });
   const searches = {
     client,
     sources,
     verifier,
     captures,
     numberRecords,
+    savedNames: savedNames(store),
     get alias() {
       return index.alias;
     },
   };
   const found = <L extends Level>(query: Query<L>, options: SearchOptions): Promise<SearchPage<L>> =>
-    withLists(lists, query.where, (where) => search(searches, { ...query, where }, options));
+    withNamed(query.where, query.level, (where) => search(searches, { ...query, where }, options));
+  function withNamed<Answer>(
+    where: Expression,
+    level: Level,
+    run: (where: Expression) => Promise<Answer>,
+  ): Promise<Answer> {
+    return withSavedSearches(store, where, level, (expanded) => withLists(lists, expanded, run));
+  }
   async function countStored(id: string): Promise<number | null> {
     if ((await lists.get(id)) === null) return null;
     const condition = { kind: 'in_list', field: 'list', values: [id], negated: false } as const;
     const from = { kind: 'offset', offset: 0 } as const;
     const query = { ...domainsMatching({ kind: 'condition', condition }), limit: 1, from };
     return (await found(query, {})).total;
+  }
+  async function changed<Answer>(change: Promise<Answer>): Promise<Answer> {
+    const answer = await change;
+    await clusterSearches.listsChanged();
+    return answer;
   }
   return {
     // A cluster has a queue of its own.
@@ -68,17 +94,40 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     ranks: () => readRanks(client, index.alias),
     names: () => readNames(client, index.alias),
     lists: {
-      put: (list, names) => lists.put(list, names),
-      change: (list, names) => lists.change(list, names),
+      put: (list, names) => changed(lists.put(list, names)),
+      change: (list, names) => changed(lists.change(list, names)),
       get: (id) => lists.get(id),
       list: (page) => lists.list(page),
       names: (id, page) => lists.names(id, page),
-      delete: (id) => lists.delete(id),
+      delete: (id) => changed(lists.delete(id)),
       countStored: (id) => countStored(id),
+    },
+    searches: {
+      put: (wanted) => clusterSearches.put(wanted),
+      get: (id) => clusterSearches.get(id),
+      list: (page) => clusterSearches.list(page),
+      delete: (id) => clusterSearches.delete(id),
+      fill: (how) => clusterSearches.fill(how),
+      count: (id) => clusterSearches.count(id),
+      events: (request) => clusterSearches.events(request),
+    },
+    setRanks: async (ranks) => {
+      await writes.setRanks(ranks);
+      await clusterSearches.ranksChanged();
+    },
+    updateRanks: async (how) => {
+      const ranks = await writes.updateRanks(how);
+      if (ranks > 0) await clusterSearches.ranksChanged();
+      return ranks;
+    },
+    updateRanksAlone: async (how) => {
+      const ranks = await writes.updateRanksAlone(how);
+      if (ranks !== null && ranks > 0) await clusterSearches.ranksChanged();
+      return ranks;
     },
     search: (query, options = {}) => found(query, options),
     trend: (query, ends, options = {}) =>
-      withLists(lists, query.where, (where) => trend(searches, { ...query, where }, ends, options)),
+      withNamed(query.where, query.level, (where) => trend(searches, { ...query, where }, ends, options)),
     searchItems: async (query, shape, options = {}) =>
       itemPage(query.level, await found(query, options), shape),
     get: (domain) => readDomain(client, index.alias, domain),

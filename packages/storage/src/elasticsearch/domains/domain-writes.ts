@@ -5,15 +5,20 @@ import { Bulk, type BulkOptions } from '../bulk.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import { refreshIndex } from '../documents.ts';
 import { openLeases } from '../leases.ts';
-import type { IndexForm, ServedIndex } from '../versioned-index.ts';
+import { smallIndexes } from '../records/mappings.ts';
+import { type IndexForm, openIndex, type ServedIndex } from '../versioned-index.ts';
 import { openBlocks } from './blocks.ts';
-import { createHistories, type VisitsFor } from './histories.ts';
+import { createHistories, type Histories, type VisitsFor } from './histories.ts';
 import { updateRanks } from './linked-ranks.ts';
+import type { ClusterLists } from './lists.ts';
 import type { DomainIndexSettings } from './mapping.ts';
-import { createPacker } from './packer.ts';
+import { createPacker, type Packer } from './packer.ts';
 import { readUnder } from './reader.ts';
 import { takeDown } from './take-down.ts';
-import { createRecorded, type NumberRecords } from './recorded.ts';
+import { createRecorded, EVENTS, type NumberRecords, type RecordedParts, RECORDS } from './recorded.ts';
+import { createDefinitionStore, type DefinitionStore, LAST_CHANGE } from './searches/definition-store.ts';
+import { ListedSites } from './searches/listed-sites.ts';
+import { createSiteDecisions, type SiteDecisions } from './searches/site-decisions.ts';
 import { createWriter } from './writer.ts';
 
 export type DomainWriteOptions = DomainIndexSettings &
@@ -30,15 +35,29 @@ type DomainWrites = Pick<
   | 'updateRanks'
   | 'updateRanksAlone'
   | 'close'
-> & { readonly numberRecords: NumberRecords };
+> & {
+  readonly numberRecords: NumberRecords;
+  /** The parts that saved searches need of it. */
+  readonly saved: SavedParts;
+};
+
+interface SavedParts {
+  readonly store: DefinitionStore;
+  readonly histories: Histories;
+  readonly decisions: SiteDecisions;
+  readonly packer: Packer;
+  readonly numberEvents: NumberRecords;
+}
 
 /** Opens what changes the domain index. */
 export async function openDomainWrites(
   client: Client,
   index: ServedIndex,
+  lists: ClusterLists,
   options: DomainWriteOptions,
 ): Promise<DomainWrites> {
   const blocks = await openBlocks(client, options);
+  const alias = await openIndex(client, smallIndexes(options).searches);
   const leases = await openLeases(client, options);
   const bulks = new Map<string, Bulk>();
   function bulkOf(
@@ -58,12 +77,17 @@ export async function openDomainWrites(
     bulks.set(key, bulk);
     return bulk;
   }
+  const packer = createPacker();
+  const store = createDefinitionStore(client, alias, bulkOf({ alias, version: 0 }, { refresh: true }));
+  const searches = { index: alias, id: LAST_CHANGE };
+  const decisions = createSiteDecisions({ client, index, store, lists: new ListedSites(lists), packer });
   const histories = createHistories({
     client,
     index,
     bulkOf: (form, waits) => bulkOf(form, waits ? {} : { refresh: false }),
+    decisions,
+    searches,
   });
-  const packer = createPacker();
   const writer = createWriter({
     client,
     index,
@@ -71,6 +95,8 @@ export async function openDomainWrites(
     packer,
     blocks,
     histories,
+    decisions,
+    searches,
     sliceBytes: options.bulkBytes,
     keepVersions: options.keepVersions ?? 0,
   });
@@ -90,12 +116,14 @@ export async function openDomainWrites(
     await histories.finish();
     return await updateRanks(client, index.alias, (ranks) => writer.setLinkedRanks(ranks), signal);
   }
+  const numbering: RecordedParts = {
+    client,
+    index,
+    bulkOf: (form, overwriteSame) => bulkOf(form, { refresh: true, overwriteSame }),
+  };
   return {
-    numberRecords: createRecorded({
-      client,
-      index,
-      bulkOf: (form, overwriteSame) => bulkOf(form, { refresh: true, overwriteSame }),
-    }),
+    numberRecords: createRecorded(numbering, RECORDS),
+    saved: { store, histories, decisions, packer, numberEvents: createRecorded(numbering, EVENTS) },
     blocks: {
       block: (block) => blocks.set(block, false),
       takeDown: (block) => tracked(takeDown({ blocks, writer, under }, block)),

@@ -15,6 +15,7 @@ import { countHostGroups } from './host-group-counts.ts';
 import { countHosts } from './host-counts.ts';
 import { countOwners } from './owner-counts.ts';
 import { rankFrom } from './ranks.ts';
+import { countSaved, type SavedNames } from './searches/saved-counts.ts';
 import { capturedPages, type CapturedPages, type SourceReader } from './source-reader.ts';
 import type { PointInTime } from './stored-pages.ts';
 import type { Match } from './verifier.ts';
@@ -25,6 +26,7 @@ export interface FacetWork {
   readonly captures: KeptCaptures;
   readonly point: PointInTime;
   readonly options: SearchOptions;
+  readonly savedNames: SavedNames;
 }
 
 /** Documents whose facets are counted. */
@@ -110,6 +112,11 @@ async function countsOf(
     }
     case 'ranks':
       return await inAll(documents, (query) => countRanks(client, point, query, signal));
+    case 'saved':
+      return await inAll(documents, async (query) => {
+        const names = await work.savedNames(facet.names);
+        return await countSaved(client, point, { query, names }, signal);
+      });
     case 'captures':
       return await captured(work, facet, { documents, kept });
     case 'changed':

@@ -10,6 +10,7 @@ import type { Walk } from '../../walk.ts';
 import type { FoundInOrder } from './ahead.ts';
 import { type CountedDocuments, documentsOf } from './facets.ts';
 import type { NumberRecords } from './recorded.ts';
+import type { SavedNames } from './searches/saved-counts.ts';
 import type { SourceReader } from './source-reader.ts';
 import type { DomainSource, HitSource } from './stored.ts';
 import type { PointInTime } from './stored-pages.ts';
@@ -23,6 +24,7 @@ export interface SearchParts {
   readonly verifier: Verifier;
   readonly captures: KeptCaptures;
   readonly numberRecords: NumberRecords;
+  readonly savedNames: SavedNames;
 }
 
 /** A search at a point in time. */

@@ -3,6 +3,9 @@
 // names the records that follow from it; then these are written, each in the version that the history names; then
 // the names are removed from the history. Whoever comes next does what a killed process left: of a journal what the history
 // does not have, of the named records all. One that was written already has that version, and is not written twice.
+//
+// The saved searches that a domain fulfils go the same way: a put decides them and leaves the decision in the journal, the history takes
+// it over and names the events, and these become documents.
 import type { Client } from '@elastic/elasticsearch';
 import {
   changesOf,
@@ -20,6 +23,9 @@ import { everyHit, refreshIndex, sourceOf } from '../documents.ts';
 import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import { type Change as DocumentChange, createChanger, type DocumentKind, writeInForm } from './changes.ts';
 import {
+  eventBody,
+  eventId,
+  eventSource,
   type FoundHistory,
   historyBody,
   type JournalPart,
@@ -33,25 +39,37 @@ import {
   recordOf,
   recordVersion,
   type RecordSource,
+  type SearchesAt,
   unapplied,
   type Unwritten,
   type UnwrittenRecord,
   unpackHistory,
 } from './history-documents.ts';
 import { routeOf } from './routing.ts';
+import { decidedBy, savedAfter } from './searches/current-decisions.ts';
+import type { SavedState } from './searches/saved-state.ts';
+import type { SiteDecisions } from './searches/site-decisions.ts';
+import { atPointInTime } from './stored-pages.ts';
 
 export interface HistoryParts {
   readonly client: Client;
   readonly index: ServedIndex;
   /** Writers of documents of a form: one that waits until searches see them, and one that does not. */
   readonly bulkOf: (form: IndexForm, waits: boolean) => Bulk;
+  readonly decisions: SiteDecisions;
+  /** The last change of saved searches. */
+  readonly searches: SearchesAt;
 }
 
 export type VisitsFor = (history: History, rank: number) => readonly Visit[];
 
 export interface Histories {
-  /** Does what is left to be done for the histories of some domains, and their records. */
-  settle(domains: readonly string[]): Promise<void>;
+  /**
+   * Does what is left to be done for the histories of some domains, and their records.
+   *
+   * @param decided the domains for which the caller's own writes have decided saved searches: see current-decisions.ts
+   */
+  settle(domains: readonly string[], decided?: ReadonlySet<string>): Promise<void>;
   /**
    * Adds visits that change nothing of a document.
    *
@@ -60,11 +78,14 @@ export interface Histories {
    * @returns false if there is no document, or it is of another revision
    */
   add(domain: string, visits: VisitsFor, confirmed: LastVisit | null): Promise<boolean>;
+  /** Changes what is known of saved searches, after what is left to be done. @param change null: nothing is to be changed */
+  changeSaved(
+    domains: readonly string[],
+    change: (found: FoundHistory, domain: string) => Promise<((state: SavedState) => void) | null>,
+  ): Promise<void>;
   /** Does what killed processes left undone. @returns number of domains */
   finish(): Promise<number>;
 }
-
-const HISTORIES: DocumentKind<FoundHistory> = { read: readHistories, idOf: historyId };
 
 /** Histories that are written together; each takes some kilobytes. */
 const MAX_BYTES = 8 << 20;
@@ -78,16 +99,20 @@ interface Due {
   readonly state: HistoryState;
 }
 
-export function createHistories({ client, index, bulkOf }: HistoryParts): Histories {
+export function createHistories({ client, index, bulkOf, decisions, searches }: HistoryParts): Histories {
+  const HISTORIES: DocumentKind<FoundHistory> = {
+    read: (from, alias, domains) => readHistories(from, alias, domains, searches),
+    idOf: historyId,
+  };
   const change = createChanger({ client, index, bulkOf: (form) => bulkOf(form, false), maxBytes: MAX_BYTES });
 
   const write = (writes: readonly GuardedWrite[]): Promise<void> =>
     writeInForm(index, (form) => bulkOf(form, true), writes);
 
-  async function settle(domains: readonly string[]): Promise<void> {
+  async function settle(domains: readonly string[], decided: ReadonlySet<string> = new Set()): Promise<void> {
     const distinct = [...new Set(domains)];
-    const due = await change(HISTORIES, new Map(distinct.map((domain) => [domain, settled(domain)])));
-    await complete(due);
+    const changes = distinct.map((domain) => [domain, settled(domain, decided.has(domain))] as const);
+    await complete(await change(HISTORIES, new Map(changes)));
   }
 
   /** Writes the records that histories name, and then that it is done. */
@@ -110,24 +135,39 @@ export function createHistories({ client, index, bulkOf }: HistoryParts): Histor
     const deleted = new Map(deletions);
     const request = {
       index: alias,
-      query: { bool: { filter: [{ term: { part: 'change' } }, { terms: { domain: [...deleted.keys()] } }] } },
-      sort: [{ domain: 'asc' as const }, { at: 'asc' as const }],
-      _source: ['domain', 'at', 'write'],
+      query: {
+        bool: {
+          filter: [{ terms: { part: ['change', 'event'] } }, { terms: { domain: [...deleted.keys()] } }],
+        },
+      },
+      _source: ['domain', 'write'],
     };
-    const found: GuardedWrite[] = [];
-    for await (const hit of everyHit<Pick<RecordSource, 'domain' | 'at' | 'write'>>(client, request)) {
-      const { domain, at, write: by } = sourceOf(hit);
-      const deletion = deleted.get(domain) ?? 0;
-      if (by < deletion) found.push(removal(domain, at, deletion));
-    }
-    return found;
+    return await atPointInTime(client, alias, undefined, async (point) => {
+      const found: GuardedWrite[] = [];
+      const { index: _index, ...wanted } = request;
+      const all = { ...point, ...wanted, sort: [{ _shard_doc: 'asc' as const }] };
+      for await (const hit of everyHit<Pick<RecordSource, 'domain' | 'write'>>(client, all)) {
+        const { domain, write: by } = sourceOf(hit);
+        const deletion = deleted.get(domain) ?? 0;
+        if (by < deletion) found.push(removal(hit._id ?? '', domain, deletion));
+      }
+      return found;
+    });
   }
 
   /** The state of a history with what the journal adds. @param more gives further visits */
   async function advanced(
     domain: string,
     found: FoundHistory,
-    more: (history: History) => readonly Visit[] = () => [],
+    {
+      more = () => [],
+      isDecided = false,
+      changed: changeSaved = null,
+    }: {
+      readonly more?: (history: History) => readonly Visit[];
+      readonly isDecided?: boolean;
+      readonly changed?: ((state: SavedState) => void) | null;
+    } = {},
   ): Promise<HistoryState> {
     const { version, state, document } = found;
     const write = version + 1;
@@ -138,40 +178,56 @@ export function createHistories({ client, index, bulkOf }: HistoryParts): Histor
     const known = await historyWith(found, parts);
     const history = withVisits(known, more(known));
     const stored = last === -1 ? await unpackHistory(state?.history ?? null) : NO_HISTORY;
-    const changed = recordsBetween(stored, history).map(({ at, previousAt }): UnwrittenRecord => ({
-      at,
-      previousAt,
-      write,
-    }));
+    const records = recordsBetween(stored, history);
+    const changed = records.map(({ at, previousAt }): UnwrittenRecord => ({ at, previousAt, write }));
     const times = new Set(changed.map(({ at }) => at));
+    const { saved, events, decided } = await savedAfter(decisions, {
+      domain,
+      found,
+      parts,
+      records,
+      history,
+      isDecided,
+    });
+    if (changeSaved !== null) changeSaved(saved);
     const due: Unwritten =
       deletedAt === undefined
-        ? (state?.unwritten ?? { records: [] })
-        : { records: [], deletion: deletionOf(before, deletedAt) };
-    const records = [...due.records.filter(({ at }) => !times.has(at)), ...changed];
-    const isDue = records.length > 0 || due.deletion !== undefined;
+        ? (state?.unwritten ?? { records: [], events: [] })
+        : { records: [], events: [], deletion: deletionOf(before, deletedAt) };
+    const unwritten: Unwritten = {
+      ...due,
+      records: [...due.records.filter(({ at }) => !times.has(at)), ...changed],
+      events: [...due.events, ...events.map((event) => ({ ...event, write }))],
+    };
+    const isDue =
+      unwritten.records.length > 0 || unwritten.events.length > 0 || unwritten.deletion !== undefined;
+    const digests = [...saved.saved].flatMap(([token, digest]) => (digest === null ? [] : [[token, digest]]));
     return {
       domain,
       applied: document?.version ?? 0,
       history: history.visits.length === 0 ? null : await packHistory(history),
       confirmed: state?.confirmed ?? null,
-      unwritten: isDue ? { ...due, records } : null,
+      unwritten: isDue ? unwritten : null,
       held: heldOf(history, lastShown(history)),
       unfinished: isDue,
       deleted: deletedAt === undefined ? (state?.deleted ?? 0) : write,
+      saved: [...saved.saved.keys()],
+      digests: Object.fromEntries(digests),
+      decided,
     };
   }
 
-  function settled(domain: string): DocumentChange<FoundHistory, Due | null> {
+  function settled(domain: string, isDecided: boolean): DocumentChange<FoundHistory, Due | null> {
     return async (_, found) => {
       if (found === null) return { body: null, result: null };
       const { state, version } = found;
       const parts = await unapplied(found);
-      if (parts.length === 0 || isBaseline(found, parts)) {
+      const isStale = isDecided && (await decidedBy(found)) < found.searches;
+      if (!isStale && (parts.length === 0 || isBaseline(found, parts))) {
         const isDue = state !== null && state.unfinished;
         return { body: null, result: isDue ? { version, state } : null };
       }
-      const next = await advanced(domain, found);
+      const next = await advanced(domain, found, { isDecided });
       return {
         body: historyBody(next),
         result: next.unfinished ? { version: version + 1, state: next } : null,
@@ -187,7 +243,10 @@ export function createHistories({ client, index, bulkOf }: HistoryParts): Histor
         const isRight =
           document?.live === true && (confirmed?.revision ?? document.revision) === document.revision;
         if (found === null || !isRight) return { body: null, result: { isStored: false, due: null } };
-        const next = await advanced(domain, found, (history) => visits(history, found.rank));
+        const next = await advanced(domain, found, {
+          more: (history) => visits(history, found.rank),
+          isDecided: (await unapplied(found)).some(({ decision }) => decision !== undefined),
+        });
         const state = confirmed === null ? next : { ...next, confirmed };
         const due = state.unfinished ? { version: found.version + 1, state } : null;
         return { body: historyBody(state), result: { isStored: true, due } };
@@ -195,6 +254,18 @@ export function createHistories({ client, index, bulkOf }: HistoryParts): Histor
       const done = await change(HISTORIES, new Map([[domain, added]]));
       await complete(new Map(Array.from(done, ([name, { due }]) => [name, due])));
       return done.get(domain)?.isStored === true;
+    },
+    async changeSaved(domains, changeOf) {
+      const changeOne =
+        (domain: string): DocumentChange<FoundHistory, Due | null> =>
+        async (_, found) => {
+          const changed = found === null ? null : await changeOf(found, domain);
+          if (found === null || changed === null) return { body: null, result: null };
+          const next = await advanced(domain, found, { changed });
+          const result = next.unfinished ? { version: found.version + 1, state: next } : null;
+          return { body: historyBody(next), result };
+        };
+      await complete(await change(HISTORIES, new Map(domains.map((domain) => [domain, changeOne(domain)]))));
     },
     async finish() {
       const { alias } = index.form;
@@ -225,10 +296,15 @@ interface Added {
   readonly due: Due | null;
 }
 
-/** Tells whether a domain was visited once: its document's journal is all that there is of its history. */
+/**
+ * Tells whether a domain was visited once, and fulfils no saved search: its document's journal is all that there is of its history.
+ */
 function isBaseline({ state }: FoundHistory, parts: readonly JournalPart[]): boolean {
   const visits = parts.reduce((sum, part) => sum + part.visits.length, 0);
-  return state === null && visits <= 1 && parts.every(({ deletedAt }) => deletedAt === undefined);
+  const isPlain = parts.every(
+    ({ deletedAt, decision }) => deletedAt === undefined && (decision?.fulfilled.length ?? 0) === 0,
+  );
+  return state === null && visits <= 1 && isPlain;
 }
 
 /** Says that the records are written that a version of a history names. */
@@ -241,17 +317,17 @@ function done(version: number): DocumentChange<FoundHistory, null> {
   };
 }
 
-/** Removal of a record. @param deletion version of the history's document by which the domain was deleted, after the record's */
-export function removal(domain: string, at: number, deletion: number): GuardedWrite {
+/** Removal of a record or an event. @param deletion version of the history's document by which the domain was deleted, after its own */
+export function removal(id: string, domain: string, deletion: number): GuardedWrite {
   return {
-    id: recordId(domain, at),
+    id,
     routing: routeOf(domain),
     version: recordVersion(deletion) - 1,
     body: null,
   };
 }
 
-/** The records that a history names. */
+/** The records and the events that a history names. */
 async function recordWrites({ state }: Due): Promise<readonly GuardedWrite[]> {
   const { domain, unwritten, deleted } = state;
   if (unwritten === null) return [];
@@ -262,10 +338,17 @@ async function recordWrites({ state }: Due): Promise<readonly GuardedWrite[]> {
   );
   const { deletion } = unwritten;
   if (deletion !== undefined) sources.push(recordOf(domain, deletion, deleted));
-  return sources.map((source) => ({
+  const written = sources.map((source) => ({
     id: recordId(domain, source.at),
     routing: routeOf(domain),
     version: recordVersion(source.write),
     body: recordBody(source),
   }));
+  const events = unwritten.events.map((event) => ({
+    id: eventId(domain, event),
+    routing: routeOf(domain),
+    version: recordVersion(event.write),
+    body: eventBody(eventSource(domain, event)),
+  }));
+  return [...written, ...events];
 }

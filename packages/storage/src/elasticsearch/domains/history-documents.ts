@@ -18,8 +18,11 @@ import {
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
+import type { LastSearchChange } from '../records/mappings.ts';
 import { rankId, type RankState } from './ranks.ts';
 import { addressOf, routeOf } from './routing.ts';
+import type { Decision } from './searches/decision.ts';
+import type { StoredEvent } from './searches/saved-state.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -30,6 +33,8 @@ export interface JournalPart {
   readonly version: number;
   readonly visits: readonly Visit[];
   readonly deletedAt?: number;
+  /** The saved searches that the document fulfils; absent: none was decided. */
+  readonly decision?: Decision;
 }
 
 /** Content of `_source` of the document of a history. */
@@ -49,6 +54,12 @@ export interface HistoryState {
   readonly unfinished: boolean;
   /** Version of this document by which the domain was deleted last; records of earlier ones are void. 0: it never was. */
   readonly deleted: number;
+  /** Tokens of the saved searches that the domain fulfils. */
+  readonly saved: readonly string[];
+  /** Says by token which pages fulfil those at level `page`, see `Fulfilled`. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** Number of the change of searches that the last decision knew; 0: there was none. */
+  readonly decided: number;
 }
 
 /** A confirmation is void if the document has another revision. */
@@ -60,6 +71,7 @@ interface Confirmation {
 
 export interface Unwritten {
   readonly records: readonly UnwrittenRecord[];
+  readonly events: readonly UnwrittenEvent[];
   /** Record of a deletion, which is to be written; earlier ones are to be removed. */
   readonly deletion?: ChangeRecord;
 }
@@ -68,6 +80,12 @@ export interface Unwritten {
 export interface UnwrittenRecord {
   readonly at: number;
   readonly previousAt: number;
+  /** Version of the history's document that made it. */
+  readonly write: number;
+}
+
+/** An event of a saved search that is to be written. */
+export interface UnwrittenEvent extends StoredEvent {
   /** Version of the history's document that made it. */
   readonly write: number;
 }
@@ -89,6 +107,8 @@ export interface FoundHistory {
   } | null;
   /** Rank of the domain; 0: none is known. */
   readonly rank: number;
+  /** Number of the last change of saved searches that decides something; 0: there was none. */
+  readonly searches: number;
 }
 
 /** Id of the document with the history of a domain. No name of a domain has a colon. */
@@ -101,7 +121,14 @@ export function recordId(domain: string, at: number): string {
   return `change:${domain}:${at}`;
 }
 
-/** Properties of the mapping for both kinds of documents, and for the journal of a domain. */
+/**
+ * Id of the document with an event of a saved search: for a search and a revision, a write of the history makes one, or one for each record.
+ */
+export function eventId(domain: string, { write, revision, token, record }: UnwrittenEvent): string {
+  return `event:${domain}:${write}:${revision}:${token}${record === undefined ? '' : `:${record}`}`;
+}
+
+/** Properties of the mapping for these kinds of documents, and for the journal of a domain. */
 export function historyProperties() {
   const stored = { type: 'long', index: false, doc_values: false } as const;
   const opaque = { type: 'object', enabled: false } as const;
@@ -123,6 +150,13 @@ export function historyProperties() {
     written: { type: 'long' },
     recorded: { type: 'long' },
     numbered: opaque,
+    saved: { type: 'keyword' },
+    digests: opaque,
+    decided: stored,
+    event_of: { type: 'keyword' },
+    event_at: { type: 'long' },
+    event: opaque,
+    told: { type: 'long' },
   } as const;
 }
 
@@ -143,7 +177,22 @@ export interface RecordSource {
   readonly recorded?: number;
 }
 
-/** Content of `_source` of the document with the records that got their numbers last, see recorded.ts. */
+/** Content of `_source` of an event of a saved search. */
+export interface EventSource {
+  readonly domain: string;
+  /** Token of its search. */
+  readonly event_of: string;
+  /** Milliseconds since the epoch. */
+  readonly event_at: number;
+  readonly event: StoredEvent;
+  /** Version of the history's document that made it. */
+  readonly write: number;
+  readonly written: number;
+  /** Its number in the order of events; absent: it waits for one. */
+  readonly told?: number;
+}
+
+/** Content of `_source` of the documents with the records or events that got their numbers last, see recorded.ts. */
 export interface NumberedSource {
   readonly numbered: {
     /** Number before the first of them. */
@@ -152,8 +201,11 @@ export interface NumberedSource {
   };
 }
 
-/** A record as one write of it made it. */
-export type NumberedRecord = Pick<RecordSource, 'domain' | 'at' | 'write'>;
+/** A record or an event as one write of it made it. */
+export interface NumberedRecord extends Pick<RecordSource, 'domain' | 'write'> {
+  /** Id of its document. */
+  readonly id: string;
+}
 
 /** Version of the document of a record that a write makes. Between two of them there is one for a removal. */
 export function recordVersion(write: number): number {
@@ -174,9 +226,20 @@ export function recordOf(
   return { domain, at, previous_at: previousAt, by, added, removed, write, written: Date.now() };
 }
 
+/** The event of a saved search. */
+export function eventSource(domain: string, { write, ...event }: UnwrittenEvent): EventSource {
+  const { token, at } = event;
+  return { domain, event_of: token, event_at: at, event, write, written: Date.now() };
+}
+
+/** The complete body of the document of an event. */
+export function eventBody(event: EventSource): Uint8Array {
+  return Buffer.from(JSON.stringify({ ...event, part: { name: 'event', parent: event.domain } }));
+}
+
 /** The complete body of the document of a history. */
 export function historyBody(state: HistoryState): Uint8Array {
-  return Buffer.from(JSON.stringify(state));
+  return Buffer.from(JSON.stringify({ ...state, part: { name: 'history', parent: state.domain } }));
 }
 
 export async function packHistory(history: History): Promise<string> {
@@ -238,26 +301,44 @@ interface JournalSource {
   readonly version_bytes?: number;
 }
 
-/** Histories with what is known of their domains' documents, visible to searches or not. */
+/** The document with the last change of saved searches. */
+export interface SearchesAt {
+  readonly index: string;
+  readonly id: string;
+}
+
+/**
+ * Histories with what is known of their domains' documents, visible to searches or not.
+ *
+ * @param searches is read with them; null: nothing is to be decided
+ */
 export async function readHistories(
   client: Client,
   alias: string,
   domains: readonly string[],
+  searches: SearchesAt | null = null,
 ): Promise<ReadonlyMap<string, FoundHistory>> {
   if (domains.length === 0) return new Map();
   const { docs } = await asStorageErrors(
-    client.mget<JournalSource | HistoryState | RankState>(
+    client.mget<JournalSource | HistoryState | RankState | LastSearchChange>(
       {
         index: alias,
-        docs: domains.flatMap((domain) => [
-          { ...addressOf(domain), _source: ['live', 'revision', 'journal', 'version_bytes'] },
-          { _id: historyId(domain), routing: routeOf(domain) },
-          { _id: rankId(domain), routing: routeOf(domain) },
-        ]),
+        docs: [
+          ...domains.flatMap((domain) => [
+            { ...addressOf(domain), _source: ['live', 'revision', 'journal', 'version_bytes'] },
+            { _id: historyId(domain), routing: routeOf(domain) },
+            { _id: rankId(domain), routing: routeOf(domain) },
+          ]),
+          ...(searches === null
+            ? []
+            : [{ _index: searches.index, _id: searches.id, _source: ['last_change.decides'] }]),
+        ],
       },
       IDEMPOTENT,
     ),
   );
+  const last = searches === null ? undefined : docs.at(-1);
+  const change = last === undefined ? undefined : (foundOf(last)._source as LastSearchChange | undefined);
   const found = new Map<string, FoundHistory>();
   for (const [number, domain] of domains.entries()) {
     const [document, history, rank] = docs.slice(3 * number, 3 * number + 3).map((doc) => foundOf(doc));
@@ -267,6 +348,7 @@ export async function readHistories(
       version: history?._version ?? 0,
       state: (history?._source as HistoryState | undefined) ?? null,
       rank: (rank?._source as RankState | undefined)?.rank ?? 0,
+      searches: change?.last_change.decides ?? 0,
       document:
         live === undefined || revision === undefined
           ? null
@@ -283,9 +365,11 @@ export async function readHistories(
 }
 
 /** Content of `_source` of the documents beside that of a domain that this file describes, and recorded.ts. */
-export type SourceBeside = HistoryState | RecordSource | NumberedSource;
+export type SourceBeside = HistoryState | RecordSource | EventSource | NumberedSource;
 
 /** The complete body of such a document. */
 export function bodyBeside(source: SourceBeside): Uint8Array {
-  return 'write' in source ? recordBody(source) : Buffer.from(JSON.stringify(source));
+  if ('event' in source) return eventBody(source);
+  if ('write' in source) return recordBody(source);
+  return 'applied' in source ? historyBody(source) : Buffer.from(JSON.stringify(source));
 }

@@ -1,6 +1,6 @@
 // Conditions on lists as a cluster evaluates them: queries look the names up in the documents that have them.
 import type { estypes } from '@elastic/elasticsearch';
-import type { Expression, InList } from '@sitegrep/search';
+import type { Expression, InList, ListField } from '@sitegrep/search';
 import { StorageBusy } from '../../errors.ts';
 import { listsIn, UnknownList } from '../../lists/domain-lists.ts';
 import type { ListDocument } from '../records/mappings.ts';
@@ -38,17 +38,29 @@ export async function withLists<Answer>(
 const BEHIND_ALIAS = ' ';
 
 /** An expression whose conditions on lists name the documents that have the names, in place of the lists. */
-function placedLists(where: Expression, index: string, lists: ReadonlyMap<string, ListDocument>): Expression {
-  const placed = (part: Expression): Expression => placedLists(part, index, lists);
+export function placedLists(
+  where: Expression,
+  index: string,
+  lists: ReadonlyMap<string, ListDocument>,
+): Expression {
+  return withListValues(where, 'list', (id) => {
+    const { generation = '', firsts = [] } = lists.get(id) ?? {};
+    return Array.from(firsts.keys(), (number) => `${index}${BEHIND_ALIAS}${namesId(generation, number)}`);
+  });
+}
+
+/** An expression whose conditions of a field name others. @param valuesOf gives them for each name */
+export function withListValues(
+  where: Expression,
+  field: ListField,
+  valuesOf: (id: string) => readonly string[],
+): Expression {
+  const placed = (part: Expression): Expression => withListValues(part, field, valuesOf);
   switch (where.kind) {
     case 'condition': {
       const { condition } = where;
-      if (condition.kind !== 'in_list') return where;
-      const values = condition.values.flatMap((id) => {
-        const { generation = '', firsts = [] } = lists.get(id) ?? {};
-        return Array.from(firsts.keys(), (number) => `${index}${BEHIND_ALIAS}${namesId(generation, number)}`);
-      });
-      return { kind: 'condition', condition: { ...condition, values } };
+      if (condition.kind !== 'in_list' || condition.field !== field) return where;
+      return { kind: 'condition', condition: { ...condition, values: condition.values.flatMap(valuesOf) } };
     }
     case 'and':
     case 'or':
@@ -73,6 +85,7 @@ function placedLists(where: Expression, index: string, lists: ReadonlyMap<string
 
 /** Query for the domains in lists, apart from whether that is negated. @param condition with `placedLists` */
 export function listedDomains({ values }: Pick<InList, 'values'>): estypes.QueryDslQueryContainer {
+  if (values.length === 0) return { match_none: {} };
   const should = values.map((value) => {
     const [index = '', id = ''] = value.split(BEHIND_ALIAS);
     return { terms: { domain: { index, id, path: 'names' } } };

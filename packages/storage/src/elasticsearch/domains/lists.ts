@@ -46,6 +46,8 @@ export interface ClusterLists extends Omit<DomainLists, 'countStored'> {
   read(ids: readonly string[]): Promise<ReadonlyMap<string, ListDocument>>;
   /** Names of all lists. */
   known(): Promise<readonly string[]>;
+  /** The names in one of the documents of a list; null: they were replaced. */
+  namesOf(list: ListDocument, number: number): Promise<readonly string[] | null>;
 }
 
 /**
@@ -181,6 +183,7 @@ export async function openLists(
     index,
     read,
     known,
+    namesOf,
     async put({ id, at }, batches) {
       const sorted = await sortedNames(batches);
       requireListable(sorted);

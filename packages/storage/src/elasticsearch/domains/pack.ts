@@ -14,6 +14,8 @@ import {
   withScreenshots,
 } from './stored.ts';
 import { unpackedPages } from './unpack-pages.ts';
+import { type DecidedPut, decideSite } from './searches/decide-site.ts';
+import type { Decision } from './searches/decision.ts';
 import { pastsAfter } from './versions/kept-pasts.ts';
 import { type Pasts, unpackPasts } from './versions/pasts.ts';
 
@@ -48,17 +50,26 @@ export interface PackablePut extends Omit<DomainPut, 'visits' | 'ifRevision' | '
   readonly keep: KeptInDocument;
   /** True if nothing is written unless versions change. */
   readonly onlyVersions: boolean;
+  /** Null: there is no saved search. */
+  readonly deciding: Pick<DecidedPut, 'number' | 'rank' | 'lists' | 'changes'> | null;
 }
 
-/** Body of a document as JSON, without its state, which is known later; null: nothing is to be written. */
+export interface PackedPut {
+  /** Body of a document as JSON, without its state, which is known later. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Null: there is no saved search. */
+  readonly decision: Decision | null;
+}
+
+/** Null: nothing is to be written; `lacks searches`: this thread does not know the saved searches. */
 export function packDocument({
   put,
   fullText,
 }: {
   readonly put: PackablePut;
   readonly fullText: boolean;
-}): Uint8Array<ArrayBuffer> | null {
-  const { domain, removed, revision, stored, keep, facts, labels, targets } = put;
+}): PackedPut | 'lacks searches' | null {
+  const { domain, removed, revision, stored, keep, facts, labels, targets, deciding, at } = put;
   const before = stored === null ? [] : unpackedPages(stored.pages);
   const come = put.pages.map((page, index) => storedPage(page, pageNumber(revision, index)));
   const going = new Set([...come.map(({ url }) => url), ...(removed === 'others' ? [] : removed)]);
@@ -66,16 +77,20 @@ export function packDocument({
   const known = unpackPasts(stored?.pasts ?? null);
   const pasts = pastsOf(put, known, { before, come, staying });
   if (put.onlyVersions && pasts === null) return null;
+  const pages = pagesAfter(come, staying);
+  const decision =
+    deciding === null ? null : decideSite({ domain, facts, labels, pages }, { ...deciding, revision, at });
+  if (deciding !== null && decision === null) return 'lacks searches';
   const images = withScreenshots(domain, staying, stored?.screenshots ?? {});
   const parts = {
     screenshots: packScreenshots([...images, ...put.pages]),
     pasts: pasts ?? known,
     maxPastBytes: keep.maxBytes,
   };
-  const pages = pagesAfter(come, staying);
   const analysed = new Map(put.pages.map((page) => [page.url, page]));
   const shown = fullText ? pages.map((page) => textOfPage(page, analysed.get(page.url))) : null;
-  return documentFields({ domain, pages, facts, labels, targets }, parts, shown);
+  const body = documentFields({ domain, pages, facts, labels, targets }, parts, shown);
+  return { body, decision };
 }
 
 /** The pasts of the pages after a put; null: they are as they were. */

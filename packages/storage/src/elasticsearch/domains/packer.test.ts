@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf } from '../../../test/conformance/documents.ts';
 import { StorageBusy } from '../../errors.ts';
 import { wholeSite } from '../../puts.ts';
-import type { PackablePut } from './pack.ts';
-import { createPacker, type Packer } from './packer.ts';
+import type { PackedPut } from './pack.ts';
+import { createPacker, type Packer, type UndecidedPut } from './packer.ts';
 
 let packer: Packer;
 beforeEach(() => {
@@ -13,12 +13,12 @@ beforeEach(() => {
 });
 afterEach(() => packer.close());
 
-const textOf = (packed: Uint8Array | null): string => Buffer.from(packed ?? []).toString();
+const textOf = (packed: PackedPut | null): string => Buffer.from(packed?.body ?? []).toString();
 
 /** The put of a document in place of nothing, as revision 3. */
-function packable(document: DomainDocument): PackablePut {
+function packable(document: DomainDocument): UndecidedPut {
   const keep = { versions: 0, maxBytes: 0 };
-  const own = { at: 0, past: [], revision: 3, stored: null, keep, onlyVersions: false };
+  const own = { at: 0, past: [], revision: 3, stored: null, keep, onlyVersions: false, deciding: null };
   return { ...wholeSite(document), ...own };
 }
 

@@ -22,6 +22,7 @@ import { type NestedPath, nestedPaths, PAGE, PAST, UNIT } from './page-mapping.t
 import { RANGE_OPERATORS, rankCondition } from './ranks.ts';
 import type { DomainSource, Ranked } from './stored.ts';
 import { choiceKey, regexKey, type Resolved } from './resolved.ts';
+import { fulfilling } from './searches/saved-query.ts';
 import { anyOfValues } from './value-query.ts';
 
 /** Fields of a text that terms are searched in. */
@@ -206,7 +207,10 @@ function fieldCondition(condition: Condition, resolved: Resolved): estypes.Query
       return unless(negated, { bool: { should, minimum_should_match: 1 } });
     }
     case 'in_list':
-      return unless(condition.negated, listedDomains(condition));
+      return unless(
+        condition.negated,
+        condition.field === 'saved' ? fulfilling(condition.values) : listedDomains(condition),
+      );
     case 'matching':
     case 'versions': {
       const labels = resolved.labels.get(choiceKey(condition));

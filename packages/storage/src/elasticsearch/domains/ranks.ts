@@ -23,7 +23,7 @@ export interface RankState {
 /** Property of the mapping that joins the documents: which of them a document is. */
 export const PART: estypes.MappingJoinProperty = {
   type: 'join',
-  relations: { domain: ['rank', 'change'] },
+  relations: { domain: ['rank', 'change', 'history', 'event'] },
 };
 
 /** Value of the property in the document of a domain. */

@@ -1,6 +1,6 @@
 // The order of records: numbers that rise with every write of one, so that a consumer continues behind the last that it has seen.
 // Readers give them, see numbering.ts; searches find records that have one.
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import type { Bulk, GuardedWrite } from '../bulk.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sharedRefresh } from '../concurrent-calls.ts';
@@ -11,12 +11,12 @@ import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import { writeInForm } from './changes.ts';
 import { removal } from './histories.ts';
 import {
+  bodyBeside,
+  type EventSource,
   historyId,
   type HistoryState,
   type NumberedRecord,
   type NumberedSource,
-  recordBody,
-  recordId,
   type RecordSource,
   recordVersion,
 } from './history-documents.ts';
@@ -25,8 +25,21 @@ import { routeOf } from './routing.ts';
 /** Records that get their numbers in one step. */
 const NUMBERED_AT_A_TIME = 1_000;
 
-/** Id of the document with the records that got their numbers last. No name of a domain has a colon. */
-const LAST = 'recorded:last';
+/** A kind of documents that gets numbers in a row of its own. */
+interface NumberedKind {
+  /** Id of the document with those that got their numbers last. No name of a domain has a colon. */
+  readonly last: string;
+  /** Which of the documents beside those of domains they are. */
+  readonly part: string;
+  /** The property that has the number. */
+  readonly field: 'recorded' | 'told';
+}
+
+/** Records of changes. */
+export const RECORDS: NumberedKind = { last: 'recorded:last', part: 'change', field: 'recorded' };
+
+/** Events of saved searches. */
+export const EVENTS: NumberedKind = { last: 'told:last', part: 'event', field: 'told' };
 
 /** Row of numbers: there is one. */
 const ROW = '';
@@ -39,17 +52,23 @@ export interface RecordedParts {
 }
 
 /**
- * Gives numbers to the records that searches see and that have none.
+ * Gives numbers to the records, or events, that searches see and that have none.
  *
  * @returns the highest number that was given: searches see all records up to it
  */
 export type NumberRecords = () => Promise<number>;
 
-export function createRecorded({ client, index, bulkOf }: RecordedParts): NumberRecords {
+export function createRecorded(
+  { client, index, bulkOf }: RecordedParts,
+  { last: lastId, part, field }: NumberedKind,
+): NumberRecords {
   const numbering = createNumbering<NumberedRecord>({
     async read() {
       const { docs } = await asStorageErrors(
-        client.mget<NumberedSource>({ index: index.alias, docs: [{ _id: LAST, routing: LAST }] }, IDEMPOTENT),
+        client.mget<NumberedSource>(
+          { index: index.alias, docs: [{ _id: lastId, routing: lastId }] },
+          IDEMPOTENT,
+        ),
       );
       const { _source: source, _version: version } = docs[0] === undefined ? {} : foundOf(docs[0]);
       if (source === undefined) return null;
@@ -59,19 +78,21 @@ export function createRecorded({ client, index, bulkOf }: RecordedParts): Number
     async decide(_, last, { before, items: records }) {
       const body: NumberedSource = { numbered: { before, records } };
       const version = Number(last?.mark ?? 0) + 1;
-      await write([{ id: LAST, routing: LAST, version, body: Buffer.from(JSON.stringify(body)) }], false);
+      await write([{ id: lastId, routing: lastId, version, body: Buffer.from(JSON.stringify(body)) }], false);
     },
     assign: (_, decision) => assign(decision),
     async waiting() {
-      const { hits } = await searchAll<NumberedRecord>(client, {
+      const { hits } = await searchAll<Pick<NumberedRecord, 'domain' | 'write'>>(client, {
         index: index.alias,
-        query: WAITING,
+        query: {
+          bool: { filter: [{ term: { part } }], must_not: [{ exists: { field } }] },
+        },
         sort: [{ written: 'asc' }, { at: 'asc' }, { domain: 'asc' }],
         size: NUMBERED_AT_A_TIME,
         track_total_hits: false,
-        _source: ['domain', 'at', 'write'],
+        _source: ['domain', 'write'],
       });
-      return hits.hits.map(sourceOf);
+      return hits.hits.map((hit) => ({ id: hit._id ?? '', ...sourceOf(hit) }));
     },
   });
 
@@ -82,11 +103,11 @@ export function createRecorded({ client, index, bulkOf }: RecordedParts): Number
   /** Numbers records that are still of the write that was decided on. Those of a domain that was deleted since are removed. */
   async function assign({ before, items }: Decision<NumberedRecord>): Promise<void> {
     const { docs } = await asStorageErrors(
-      client.mget<RecordSource | HistoryState>(
+      client.mget<RecordSource | EventSource | HistoryState>(
         {
           index: index.alias,
-          docs: items.flatMap(({ domain, at }) => [
-            { _id: recordId(domain, at), routing: routeOf(domain) },
+          docs: items.flatMap(({ id, domain }) => [
+            { _id: id, routing: routeOf(domain) },
             { _id: historyId(domain), routing: routeOf(domain), _source: ['deleted'] },
           ]),
         },
@@ -95,14 +116,14 @@ export function createRecorded({ client, index, bulkOf }: RecordedParts): Number
     );
     const numbered: GuardedWrite[] = [];
     const removed: GuardedWrite[] = [];
-    for (const [position, { domain, at, write: by }] of items.entries()) {
+    for (const [position, { id, domain, write: by }] of items.entries()) {
       const [record, history] = docs.slice(2 * position, 2 * position + 2).map((doc) => foundOf(doc)._source);
       if (record === undefined || !('write' in record) || record.write !== by) continue;
       const deleted = history !== undefined && 'deleted' in history ? history.deleted : 0;
-      if (by < deleted) removed.push(removal(domain, at, deleted));
-      else if (record.recorded === undefined) {
-        const at_ = { id: recordId(domain, at), routing: routeOf(domain), version: recordVersion(by) };
-        numbered.push({ ...at_, body: recordBody({ ...record, recorded: before + position + 1 }) });
+      if (by < deleted) removed.push(removal(id, domain, deleted));
+      else if (!(field in record)) {
+        const at = { id, routing: routeOf(domain), version: recordVersion(by) };
+        numbered.push({ ...at, body: bodyBeside({ ...record, [field]: before + position + 1 }) });
       }
     }
     await Promise.all([write(numbered, true), write(removed, false)]);
@@ -126,7 +147,3 @@ export function createRecorded({ client, index, bulkOf }: RecordedParts): Number
     return end;
   };
 }
-
-const WAITING = {
-  bool: { filter: [{ term: { part: 'change' } }], must_not: [{ exists: { field: 'recorded' } }] },
-} satisfies estypes.QueryDslQueryContainer;

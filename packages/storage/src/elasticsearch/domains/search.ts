@@ -26,7 +26,7 @@ export async function search<L extends Level>(
   query: Query<L>,
   options: SearchOptions,
 ): Promise<SearchPage<L>> {
-  const { client, alias, sources, captures, numberRecords } = parts;
+  const { client, alias, sources, captures, numberRecords, savedNames } = parts;
   const { signal, walk } = options;
   const endsAt = performance.now() + (options.budgetMs ?? Infinity);
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
@@ -75,7 +75,7 @@ export async function search<L extends Level>(
     requireBoundedFound(query, counts, options.maxWork ?? Infinity);
     const page = { ...positionOf(found), hits: await items.show(task, found.items) };
     if (facets === undefined) return page;
-    const work = { client, sources, captures, point, options };
+    const work = { client, sources, captures, point, options, savedNames };
     return { ...page, facets: await countFacets(work, facets, found.documents()) };
   });
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
-import { type History, withRank, withVisits, writtenLength } from '@sitegrep/site';
+import { type History, type Visit, withRank, withVisits, writtenLength } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, PutResult } from '../../domains.ts';
 import { withFirstVisit } from '../../histories.ts';
 import type { KeepVersions } from '../../past/retention.ts';
@@ -13,16 +13,20 @@ import { type Change, createChanger, type DocumentKind } from './changes.ts';
 import {
   type FoundHistory,
   historyWith,
+  type JournalPart,
   packJournal,
   readHistories,
+  type SearchesAt,
   unapplied,
 } from './history-documents.ts';
 import type { Histories } from './histories.ts';
-import { MAX_PAST_BYTES, type PackablePut, type StoredParts } from './pack.ts';
-import type { Packer } from './packer.ts';
+import { MAX_PAST_BYTES, type PackedPut, type StoredParts } from './pack.ts';
+import type { Packer, UndecidedPut } from './packer.ts';
 import { rankBody, rankId, type RankState, readRankStates } from './ranks.ts';
 import { readLiving } from './reader.ts';
 import { SCREENSHOT_FIELDS, screenshotsIn } from './screenshots.ts';
+import type { Decision } from './searches/decision.ts';
+import type { SiteDecisions } from './searches/site-decisions.ts';
 import { bodyOf, type DomainState, pastsIn, requirePages, storedValue } from './stored.ts';
 
 export interface Writer {
@@ -57,6 +61,9 @@ export interface WriterParts {
   readonly packer: Packer;
   readonly blocks: ClusterBlocks;
   readonly histories: Pick<Histories, 'settle'>;
+  readonly decisions: Pick<SiteDecisions, 'deciding'>;
+  /** The last change of saved searches. */
+  readonly searches: SearchesAt;
   /** Maximum size of the sources that are written together, in UTF-16 units. */
   readonly sliceBytes: number;
   readonly keepVersions: KeepVersions;
@@ -79,15 +86,19 @@ export function createWriter({
   packer,
   blocks,
   histories,
+  decisions,
+  searches,
   sliceBytes,
   keepVersions,
 }: WriterParts): Writer {
   const keep = { versions: keepVersions, maxBytes: MAX_PAST_BYTES };
   const change = createChanger({ client, index, bulkOf, maxBytes: MAX_BODY_PER_SOURCE * sliceBytes });
+  const DOMAINS = domainStates(searches);
 
-  function changeOf(site: DomainPut): Change<FoundSite, PutResult> {
+  /** @param decided gets the domain if saved searches are decided for it */
+  function changeOf(site: DomainPut, decided: Set<string>): Change<FoundSite, PutResult> {
     const { domain, ifRevision } = site;
-    let packed: { readonly key: string; readonly body: Uint8Array | null } | null = null;
+    let packed: { readonly key: string; readonly put: PackedPut | null } | null = null;
     return async ({ version, alias }, found, block) => {
       if (found === null) throw new TypeError('every domain has a state');
       const existing = found.live ? found.revision : null;
@@ -98,20 +109,26 @@ export function createWriter({
       }
       if (ifRevision !== undefined && ifRevision !== existing)
         return { body: null, result: { stored: false, block: null } };
-      const { journal, history, isKnown } = await journalOf(found, site);
+      const { before, visits, history, isKnown } = await visitsOf(found, site);
       // Captures that are in the history already; they may still be versions.
       const isSame = isKnown && existing !== null && site.pages.length === 0 && site.removed.length === 0;
       const past = keepVersions === 0 ? [] : (site.past ?? []);
-      const result = (revision: number): PutResult => ({ stored: true, revision });
+      const result = (revision: number, undecided = 0): PutResult => ({
+        stored: true,
+        revision,
+        ...(undecided > 0 && { undecided }),
+      });
       if (isSame && past.length === 0) return { body: null, result: result(existing) };
       const labels = withFirstVisit(site.labels, history, site.facts.lastVisited);
       const [first = null] = labels.first_visited;
       const revision = found.revision + 1;
-      const key = `${version} ${found.version} ${first}`;
+      const { searches: number, rank } = found.history;
+      const key = `${version} ${found.version} ${first} ${number}`;
       if (packed?.key !== key) {
         const stored = await storedParts(client, alias, found, site, keepVersions);
-        const { domain: name, pages, removed, facts, targets, visits } = site;
-        const put: PackablePut = {
+        const { domain: name, pages, removed, facts, targets } = site;
+        const deciding = await decisions.deciding(number, { domain, rank, history });
+        const put: UndecidedPut = {
           domain: name,
           pages,
           removed,
@@ -119,26 +136,31 @@ export function createWriter({
           labels,
           targets,
           past,
-          at: visits.at(-1)?.at ?? Date.now(),
+          at: site.visits.at(-1)?.at ?? Date.now(),
+          deciding,
           revision,
           stored,
           keep,
           onlyVersions: isSame,
         };
-        packed = { key, body: await packer.pack(put, hasFullText(version)) };
+        packed = { key, put: await packer.pack(put, hasFullText(version)) };
       }
-      if (packed.body === null) return { body: null, result: result(found.revision) };
+      if (packed.put === null) return { body: null, result: result(found.revision) };
+      const { body, decision } = packed.put;
+      if (decision !== null) decided.add(domain);
+      const journal = await journalOf(found, { before, visits, decision });
       const dates = { ...(journal !== null && { journal }), ...(first !== null && { first_visited: first }) };
       const state = { domain, live: true, revision, ...dates };
-      return { body: bodyOf(state, packed.body), result: result(revision) };
+      return { body: bodyOf(state, body), result: result(revision, decision?.undecided.length) };
     };
   }
 
   async function putSlice(slice: readonly DomainPut[]): Promise<readonly PutResult[]> {
-    const done = await change(DOMAINS, new Map(slice.map((put) => [put.domain, changeOf(put)])), (domains) =>
-      blocks.coveringEach(domains),
-    );
-    await histories.settle(slice.map(({ domain }) => domain));
+    const decided = new Set<string>();
+    const changes = new Map(slice.map((put) => [put.domain, changeOf(put, decided)]));
+    const done = await change(DOMAINS, changes, (domains) => blocks.coveringEach(domains));
+    const domains = slice.map(({ domain }) => domain);
+    await histories.settle(domains, decided);
     const late = await takenDown([...done].flatMap(([domain, { stored }]) => (stored ? [domain] : [])));
     return slice.map(({ domain }) => {
       const block = late.get(domain);
@@ -219,18 +241,21 @@ interface FoundSite extends Pick<DomainState, 'domain' | 'live' | 'revision'> {
 
 const NO_DOCUMENT = { version: 0, live: false, revision: 0, hasPasts: false };
 
-const DOMAINS: DocumentKind<FoundSite> = {
-  async read(client, alias, domains) {
-    const found = await readHistories(client, alias, domains);
-    return new Map(
-      Array.from(found, ([domain, history]) => {
-        const { version, live, revision, hasPasts } = history.document ?? NO_DOCUMENT;
-        return [domain, { domain, version, live, revision, hasPasts, history }];
-      }),
-    );
-  },
-  idOf: (domain) => domain,
-};
+function domainStates(searches: SearchesAt): DocumentKind<FoundSite> {
+  return {
+    async read(client, alias, domains) {
+      const found = await readHistories(client, alias, domains, searches);
+      return new Map(
+        Array.from(found, ([domain, history]) => {
+          const { version, live, revision, hasPasts } = history.document ?? NO_DOCUMENT;
+          return [domain, { domain, version, live, revision, hasPasts, history }];
+        }),
+      );
+    },
+    idOf: (domain) => domain,
+  };
+}
+
 const RANKS: DocumentKind<RankState> = { read: readRankStates, idOf: rankId };
 
 function listedAs({ domain, rank }: DomainRank): Change<RankState, boolean> {
@@ -283,26 +308,42 @@ async function storedParts(
   };
 }
 
-/** The journal of a document after a put, and the history that follows from it. */
-async function journalOf(
-  { version, history: found }: FoundSite,
+/** The visits of a put as they are recorded, and the history that follows from them. */
+async function visitsOf(
+  { history: found }: FoundSite,
   { visits }: DomainPut,
 ): Promise<{
-  readonly journal: string | null;
+  /** Parts of the journal as it is that the history lacks. */
+  readonly before: readonly JournalPart[];
+  readonly visits: readonly Visit[];
   readonly history: History;
   /** True if the put adds nothing to the history. */
   readonly isKnown: boolean;
 }> {
   const before = await unapplied(found);
   const ranked = visits.map((visit) => withRank(visit, found.rank));
-  const parts = ranked.length === 0 ? before : [...before, { version: version + 1, visits: ranked }];
   const known = await historyWith(found, before);
   const history = withVisits(known, ranked);
-  return {
-    journal: parts.length === 0 ? null : await packJournal(parts),
-    history,
-    isKnown: isDeepStrictEqual(known, history),
-  };
+  return { before, visits: ranked, history, isKnown: isDeepStrictEqual(known, history) };
+}
+
+/** The journal of a document after a put; null: there is nothing in it. */
+async function journalOf(
+  { version }: FoundSite,
+  {
+    before,
+    visits,
+    decision,
+  }: {
+    readonly before: readonly JournalPart[];
+    readonly visits: readonly Visit[];
+    readonly decision: Decision | null;
+  },
+): Promise<string | null> {
+  const isEmpty = visits.length === 0 && decision === null;
+  const part = { version: version + 1, visits, ...(decision !== null && { decision }) };
+  const parts = isEmpty ? before : [...before, part];
+  return parts.length === 0 ? null : await packJournal(parts);
 }
 
 /** Document of a domain without pages. What visits showed before is void from then on. */

@@ -6,6 +6,7 @@ import type { ChangeHit, DomainIndex } from '../../domains.ts';
 import { domainIndex } from '../domains/mapping.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
+import { domainsOf, searchFor } from '../../../test/saved-searches.ts';
 import { openElasticsearchStorage } from '../storage.ts';
 import { dropReplacedIndexes, migrateIndexes } from './migrate-indexes.ts';
 import { wholeSite } from '../../puts.ts';
@@ -37,12 +38,15 @@ async function feed(domains: DomainIndex, after: number): Promise<readonly Chang
 }
 
 /** Indexes of an instance. */
-const INDEXES = 9;
+const INDEXES = 11;
 
 it('migrates an older index, and rebuilds all indexes on request', { timeout: 600_000 }, async () => {
   const options = optionsOf();
   const before = await openElasticsearchStorage(options);
+  await before.domains.searches.put(searchFor('saved', 'page', '<pre>'));
   await before.domains.put([wholeSite(documentOf('one.test', [`<pre>${' '.repeat(70)}|`]))]);
+  const events = await before.domains.searches.events({ after: 0, limit: 10 });
+  expect(events).toMatchObject([{ search: 'saved', domain: 'one.test', kind: 'appeared', total: 1 }]);
   const { id } = await before.crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
   await before.crawls.appendSites(id, [{ domain: 'ended.test', urls: [] }]);
   const result = {
@@ -102,6 +106,8 @@ it('migrates an older index, and rebuilds all indexes on request', { timeout: 60
   expect((await after.crawls.ended(id, 0, 10)).map(({ domain }) => domain)).toEqual(['ended.test']);
   expect(await after.keys.secret('one')).toEqual(secret);
   expect(await after.domains.history('two.test')).toEqual(history);
+  expect(await domainsOf(after.domains, 'saved')).toEqual(['one.test']);
+  expect(await after.domains.searches.events({ after: 0, limit: 10 })).toEqual(events);
   expect(await feed(after.domains, 0)).toEqual([change, deletion]);
   await after.domains.put([crawlOf('two.test', 3_000, ['A', 'B', 'C'])]);
   const [next, ...more] = await feed(after.domains, deletion?.recorded ?? 0);

@@ -11,6 +11,7 @@ import type {
 } from '../../records.ts';
 import type { Delivery, Told } from '../../deliveries.ts';
 import type { Reanalysis } from '../../reanalysis.ts';
+import type { SavedSearch } from '../../searches/saved-searches.ts';
 import { STORED_VERSIONS } from '../../stored-versions.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
@@ -257,6 +258,60 @@ const LISTS: estypes.MappingTypeMapping = {
   },
 };
 
+/** A saved search; the id of the document is `search:` and its name. The version of the document is the number of its last change. */
+export interface SearchDocument {
+  readonly search: string;
+  /** False: it was deleted; the document goes when all processes have seen that. */
+  readonly stands: boolean;
+  /** Number of the last change of what is decided of it. */
+  readonly since: number;
+  /** Milliseconds since the epoch: when it was changed last. */
+  readonly changed_at: number;
+  readonly search_body: SearchBody;
+}
+
+export interface SearchBody extends Omit<SavedSearch, 'id' | 'changedAt' | 'filled'> {
+  /** Number of the change that made it: another search of the same name has another one. */
+  readonly born: number;
+  /** Generations of the lists that it names, as far as these exist. */
+  readonly lists: Readonly<Record<string, string>>;
+}
+
+/** The last change of saved searches; the id of the document is `last`. It is what counts, before the documents of the searches. */
+export interface LastSearchChange {
+  readonly last_change: {
+    readonly number: number;
+    /** Number of the last change of what is decided. */
+    readonly decides: number;
+    /** The documents that it changes, as they are after it. */
+    readonly searches: readonly SearchDocument[];
+  };
+}
+
+/** How far stored domains are decided for a saved search; the id of the document is `fill:` and its name. */
+export interface FillDocument {
+  readonly fill: {
+    /** The `since` of the document of the search; if that is another one, nothing is decided yet. */
+    readonly since: number;
+    /** Domain up to which all are decided. */
+    readonly after: string;
+    readonly is_done: boolean;
+  };
+}
+
+const SEARCHES: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    search: { type: 'keyword' },
+    stands: { type: 'boolean' },
+    since: { type: 'long' },
+    changed_at: { type: 'long' },
+    search_body: OPAQUE,
+    last_change: OPAQUE,
+    fill: OPAQUE,
+  },
+};
+
 /** An entry of the audit log; the id of the document is `entry:` and its number. */
 export interface AuditDocument extends Omit<AuditEntry, 'id'> {
   /** Number of the entry, in the order of creation. */
@@ -399,6 +454,7 @@ const SMALL = {
   keys: KEYS,
   blocks: BLOCKS,
   lists: LISTS,
+  searches: SEARCHES,
   audit: AUDIT,
   sizes: SIZES,
   leases: LEASES,
@@ -421,6 +477,7 @@ export function smallIndexes({
     keys: indexOf('keys'),
     blocks: indexOf('blocks'),
     lists: indexOf('lists'),
+    searches: indexOf('searches'),
     audit: indexOf('audit'),
     sizes: indexOf('sizes'),
     leases: indexOf('leases'),
