@@ -35,7 +35,7 @@ async function tolerant(opening: Promise<Socket>, maxHeaderBytes: number): Promi
 }
 
 /** Hands a connection to undici, which does not expect it before its call has returned. */
-async function hand(opening: Promise<Socket>, callback: ConnectorCallback): Promise<void> {
+export async function hand(opening: Promise<Socket>, callback: ConnectorCallback): Promise<void> {
   let socket: Socket;
   try {
     socket = await opening;
