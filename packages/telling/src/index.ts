@@ -30,3 +30,12 @@ export {
 } from './message.ts';
 export { newSecret, readSecret, signatureHeaders, type Signed } from './signing.ts';
 export { bodyOf } from './templates/body.ts';
+export { ATOM_TYPE, atomFeed } from './feeds/atom.ts';
+export { EVENT_STREAM_PING, EVENT_STREAM_TYPE, serverSentEvent } from './feeds/event-stream.ts';
+export { type Feed, MAX_FEED_EVENTS } from './feeds/feed.ts';
+export { JSON_FEED_TYPE, type JsonFeed, jsonFeed } from './feeds/json-feed.ts';
+export { switchOn } from './running/off.ts';
+export { runTelling, type TellingOptions } from './running/run-telling.ts';
+export type { Answer } from './sending/answer.ts';
+export type { MailSettings } from './sending/mail.ts';
+export { openSender, type Sender, type SenderOptions, sendTest } from './sending/sender.ts';

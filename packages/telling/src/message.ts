@@ -25,6 +25,8 @@ export interface MessageData {
   readonly event?: EventData;
   /** The events of a message about several, in order. */
   readonly events?: readonly EventData[];
+  /** Whether there are more than these; absent: there are not. */
+  readonly has_more?: true;
   readonly count?: CountData;
 }
 
@@ -62,8 +64,17 @@ export function eventData(event: SearchEvent): EventData {
   };
 }
 
-/** The message about events. @param events at least one, of the search */
-export function eventsMessage(search: Subject, events: readonly [SearchEvent, ...SearchEvent[]]): Message {
+/**
+ * The message about events.
+ *
+ * @param events one or more, of the search
+ * @param hasMore whether there are more than these
+ */
+export function eventsMessage(
+  search: Subject,
+  events: readonly [SearchEvent, ...SearchEvent[]],
+  hasMore = false,
+): Message {
   const [first, ...others] = events;
   const timestamp = new Date((events.at(-1) ?? first).at).toISOString();
   if (others.length === 0) {
@@ -73,7 +84,11 @@ export function eventsMessage(search: Subject, events: readonly [SearchEvent, ..
   return {
     type: 'search.events',
     timestamp,
-    data: { search: subject(search), events: events.map(eventData) },
+    data: {
+      search: subject(search),
+      events: events.map(eventData),
+      ...(hasMore ? { has_more: true } : {}),
+    },
   };
 }
 
