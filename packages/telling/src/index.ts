@@ -23,6 +23,7 @@ export {
   eventData,
   type EventData,
   eventsMessage,
+  MAX_GROUPED_PAGES,
   type Message,
   MESSAGE_TYPES,
   type MessageType,

@@ -36,6 +36,7 @@ export interface EventData {
   readonly at: string;
   readonly domain: string;
   readonly revision: number;
+  /** URLs, 20 at most; at most `MAX_GROUPED_PAGES` in a message about several events. */
   readonly pages: readonly string[];
   readonly total_pages: number;
   readonly by: 'visit' | 'deletion';
@@ -47,6 +48,9 @@ export interface CountData {
   readonly bound: number;
   readonly is_above: boolean;
 }
+
+/** Pages that are named of each of several events. */
+export const MAX_GROUPED_PAGES = 5;
 
 type Subject = Pick<TellingSearch, 'id' | 'label'>;
 
@@ -86,7 +90,7 @@ export function eventsMessage(
     timestamp,
     data: {
       search: subject(search),
-      events: events.map(eventData),
+      events: events.map(grouped),
       ...(hasMore ? { has_more: true } : {}),
     },
   };
@@ -109,6 +113,11 @@ export function testMessage(search: Subject, at: number): Message {
 /** The events that a message is about. */
 export function eventsOf({ data: { event, events = [] } }: Message): readonly EventData[] {
   return event === undefined ? events : [event];
+}
+
+/** An event among others: its pages could have long addresses, and a receiver does not take a message of any size. */
+function grouped(event: SearchEvent): EventData {
+  return eventData({ ...event, pages: event.pages.slice(0, MAX_GROUPED_PAGES) });
 }
 
 function subject(search: Subject): MessageData['search'] {

@@ -65,6 +65,7 @@ async function catchUpOne(
     const position = made.upTo ?? last.number;
     read.push(...events.filter(({ number }) => number <= position));
     told = { ...told, position };
+    if (made.upTo === null && events.length < MAX_EVENTS) break;
   }
   if (!isSilent && destination.count !== null) {
     told = await compareCount(parts, search.id, {

@@ -5,6 +5,7 @@ import { prepare, settle } from './attempt.ts';
 import { catchUp } from './catch-up.ts';
 import { openLanes } from './lanes.ts';
 import { type TellingParts, untold } from './parts.ts';
+import { forEach, stepsInOrder } from './steps.ts';
 
 export interface TellerOptions extends TellingParts {
   /** Called with a fault that is not a receiver's; what it kept from being done is done later. */
@@ -15,6 +16,8 @@ export interface TellerOptions extends TellingParts {
 
 /** Events that are looked at in one step. */
 const MAX_EVENTS = 1_000;
+/** Searches for which deliveries are made at the same time. */
+const MAX_CATCH_UPS = 8;
 /** Deliveries that are looked at in one step. */
 const MAX_DUE = 1_000;
 /** Searches that are behind and looked at again, at the beginning and each minute. */
@@ -33,23 +36,22 @@ export async function tell(options: TellerOptions, signal: AbortSignal): Promise
   const lanes = openLanes();
   /** Searches with destinations for which deliveries may be made. */
   const behind = new Set<string>();
+  /** Searches for which none could be made: they are looked at again with the next upkeep. */
+  const failed = new Set<string>();
   const underWay = new Set<Promise<void>>();
   let awake = new AbortController();
   let upkeepAt = 0;
   let head = (await deliveries.told(HEAD))?.position ?? 0;
 
-  // What is recorded of destinations is changed by one step at a time.
-  let last: Promise<unknown> = Promise.resolve();
-  function oneByOne<Result>(step: () => Promise<Result>): Promise<Result> {
-    const done = last.then(step);
-    last = done.catch(() => undefined);
-    return done;
-  }
+  // What is recorded of the destinations of a search is changed by one step at a time.
+  const inOrder = stepsInOrder();
 
   async function upkeep(): Promise<void> {
     if (now() < upkeepAt) return;
     upkeepAt = now() + UPKEEP_MS;
     for (const { search } of await deliveries.behind(MAX_BEHIND)) behind.add(search);
+    for (const search of failed) behind.add(search);
+    failed.clear();
     const deliveredBefore = now() - KEPT.deliveredMs;
     const deadBefore = now() - KEPT.deadMs;
     await deliveries.prune({ deliveredBefore, deadBefore, keep: KEPT.deliveries, limit: KEPT.limit });
@@ -59,10 +61,19 @@ export async function tell(options: TellerOptions, signal: AbortSignal): Promise
   async function collect(): Promise<boolean> {
     const events = await searches.events({ after: head, limit: MAX_EVENTS });
     for (const { search } of events) behind.add(search);
-    for (const search of behind) {
+    const looked = [...behind];
+    behind.clear();
+    const faults = await forEach(looked, MAX_CATCH_UPS, async (search) => {
       signal.throwIfAborted();
-      await oneByOne(() => catchUp(options, search));
-      behind.delete(search);
+      await inOrder(search, () => catchUp(options, search));
+    });
+    signal.throwIfAborted();
+    const [fault] = faults.values();
+    if (fault !== undefined) {
+      for (const search of faults.keys()) failed.add(search);
+      // The storage is away, or else the others go on.
+      if (faults.size === looked.length) throw fault;
+      onError(fault);
     }
     const lastNumber = events.at(-1)?.number;
     if (lastNumber === undefined) return false;
@@ -74,7 +85,7 @@ export async function tell(options: TellerOptions, signal: AbortSignal): Promise
   async function attempt(delivery: Delivery): Promise<void> {
     let failed: boolean | null = null;
     try {
-      const prepared = await oneByOne(() => prepare(options, delivery));
+      const prepared = await inOrder(delivery.search, () => prepare(options, delivery));
       if (prepared === null || !lanes.mayReach(prepared.destination)) return;
       const { destination, message } = prepared;
       lanes.reach(destination);
@@ -82,7 +93,8 @@ export async function tell(options: TellerOptions, signal: AbortSignal): Promise
         .send(destination, { id: delivery.id, message }, signal)
         .finally(() => lanes.leave(destination));
       failed = answer.meaning !== 'accepted';
-      if (await oneByOne(() => settle(options, delivery, answer))) behind.add(delivery.search);
+      if (await inOrder(delivery.search, () => settle(options, delivery, answer)))
+        behind.add(delivery.search);
       awake.abort();
     } catch (error) {
       if (!signal.aborted) onError(error);

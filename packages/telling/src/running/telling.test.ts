@@ -185,8 +185,6 @@ describe('a receiver that fails', () => {
     expect(new Set(idsIn(receiver.received)).size).toBe(1);
     receiver.answer();
     await world.deliveries.replay(dead?.id ?? '', world.now);
-    // The destination still rests.
-    world.now += 6 * MINUTE;
     await until(async () => (await world.stored())[0]?.state === 'delivered');
     expect(idsIn(receiver.received).at(-1)).toBe(dead?.id);
     expect(await world.deliveries.told('shops/ops')).toMatchObject({ failures: 0 });
@@ -473,5 +471,46 @@ describe('what is withdrawn', () => {
     world.events.push(eventOf(2));
     await until(async () => (await world.stored()).length === 0);
     expect(await world.deliveries.told('shops/ops')).toBeNull();
+  });
+});
+
+describe('many', () => {
+  it('searches with as many receivers as they have, some of which hang, are told each event once', async () => {
+    world = await makeWorld({ limitMs: 2_000 });
+    const hanging = await makeReceiver();
+    hanging.answer(() => undefined);
+    const names = Array.from({ length: 200 }, (_, at) => `s${at}`);
+    for (const [at, id] of names.entries()) {
+      const hook = hookAt(at % 10 === 7 ? hanging.url : `${receiver.url}/${at}`);
+      world.searches.set(id, { id, label: null, destinations: [hook], stopped: null });
+    }
+    start();
+    for (let number = 1; number <= 1_000; number++) {
+      world.events.push(eventOf(number, { search: `s${number % 200}` }));
+    }
+    const wanted = world.events.filter(({ number }) => number % 10 !== 7).map(({ number }) => number);
+    await until(() => inOrder(receiver.received).length >= wanted.length);
+    expect(inOrder(receiver.received)).toEqual(wanted);
+    expect(hanging.received.length).toBeGreaterThan(0);
+    expect(world.faults).toEqual([]);
+  });
+
+  it('searches go on when one of them cannot be read', async () => {
+    const { searches } = world;
+    searches.set('blogs', { ...searchWith(hookAt(receiver.url)), id: 'blogs' });
+    const get = searches.get.bind(searches);
+    searches.get = (id) => {
+      if (id === 'shops') throw new Error('the definition is damaged');
+      return get(id);
+    };
+    start();
+    world.events.push(eventOf(1), eventOf(2, { search: 'blogs' }));
+    await until(() => receiver.received.length === 1);
+    await until(() => world.faults.length === 1);
+    searches.get = get;
+    world.now += MINUTE;
+    await until(() => receiver.received.length === 2);
+    expect(inOrder(receiver.received)).toEqual([1, 2]);
+    expect(world.faults).toEqual([new Error('the definition is damaged')]);
   });
 });

@@ -32,6 +32,17 @@ it('one event is a message of its kind, several are one message', () => {
   });
 });
 
+it('a message about several events names five pages of each', () => {
+  const pages = Array.from({ length: 20 }, (_, at) => `https://d.example/${at}`);
+  const events = [eventOf(1, { pages, total: 30 }), eventOf(2)] as const;
+  const { data } = eventsMessage(SHOPS, events);
+  expect(data.events?.map((event) => [event.pages.length, event.total_pages])).toEqual([
+    [5, 30],
+    [1, 1],
+  ]);
+  expect(eventsMessage(SHOPS, [events[0]]).data.event?.pages).toEqual(pages);
+});
+
 it('a count and a test have messages of their own', () => {
   const count = { domains: 1, bound: 0, is_above: true };
   expect(JSON.parse(bodyOf(countMessage(SHOPS, count, AT), 'standard'))).toEqual({
