@@ -40,15 +40,13 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
   const verifier = createVerifier(client, captures);
   const pageReader = createPageReader(client, index);
   const fullText = createFullText(client, index);
-  const { store, numberEvents, packer } = saved;
+  const { store } = saved;
   const fill = { client, index, lists, verifier, ...saved };
   const clusterSearches = createClusterSearches({
     client,
     index,
-    store,
     lists,
-    packer,
-    numberEvents,
+    ...saved,
     fill,
   });
   const searches = {

@@ -17,6 +17,7 @@ import { readUnder } from './reader.ts';
 import { takeDown } from './take-down.ts';
 import { createRecorded, EVENTS, type NumberRecords, type RecordedParts, RECORDS } from './recorded.ts';
 import { createDefinitionStore, type DefinitionStore, LAST_CHANGE } from './searches/definition-store.ts';
+import { FilledSearches } from './searches/filled-searches.ts';
 import { ListedSites } from './searches/listed-sites.ts';
 import { createSiteDecisions, type SiteDecisions } from './searches/site-decisions.ts';
 import { createWriter } from './writer.ts';
@@ -46,6 +47,7 @@ interface SavedParts {
   readonly histories: Histories;
   readonly decisions: SiteDecisions;
   readonly packer: Packer;
+  readonly filled: FilledSearches;
   readonly numberEvents: NumberRecords;
 }
 
@@ -80,7 +82,9 @@ export async function openDomainWrites(
   const packer = createPacker();
   const store = createDefinitionStore(client, alias, bulkOf({ alias, version: 0 }, { refresh: true }));
   const searches = { index: alias, id: LAST_CHANGE };
-  const decisions = createSiteDecisions({ client, index, store, lists: new ListedSites(lists), packer });
+  const filled = new FilledSearches(store);
+  const listed = new ListedSites(lists);
+  const decisions = createSiteDecisions({ client, index, store, lists: listed, filled, packer });
   const histories = createHistories({
     client,
     index,
@@ -123,7 +127,7 @@ export async function openDomainWrites(
   };
   return {
     numberRecords: createRecorded(numbering, RECORDS),
-    saved: { store, histories, decisions, packer, numberEvents: createRecorded(numbering, EVENTS) },
+    saved: { store, histories, decisions, packer, filled, numberEvents: createRecorded(numbering, EVENTS) },
     blocks: {
       block: (block) => blocks.set(block, false),
       takeDown: (block) => tracked(takeDown({ blocks, writer, under }, block)),

@@ -6,6 +6,7 @@
 //
 // The saved searches that a domain fulfils go the same way: a put decides them and leaves the decision in the journal, the history takes
 // it over and names the events, and these become documents.
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
 import {
   changesOf,
@@ -23,6 +24,7 @@ import { everyHit, refreshIndex, sourceOf } from '../documents.ts';
 import type { IndexForm, ServedIndex } from '../versioned-index.ts';
 import { type Change as DocumentChange, createChanger, type DocumentKind, writeInForm } from './changes.ts';
 import {
+  decidedBy,
   eventBody,
   eventId,
   eventSource,
@@ -46,7 +48,8 @@ import {
   unpackHistory,
 } from './history-documents.ts';
 import { routeOf } from './routing.ts';
-import { decidedBy, savedAfter } from './searches/current-decisions.ts';
+import { savedAfter } from './searches/current-decisions.ts';
+import type { Decision } from './searches/decision.ts';
 import type { SavedState } from './searches/saved-state.ts';
 import type { SiteDecisions } from './searches/site-decisions.ts';
 import { atPointInTime } from './stored-pages.ts';
@@ -111,8 +114,19 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
 
   async function settle(domains: readonly string[], decided: ReadonlySet<string> = new Set()): Promise<void> {
     const distinct = [...new Set(domains)];
-    const changes = distinct.map((domain) => [domain, settled(domain, decided.has(domain))] as const);
+    let isSilent = false;
+    const changes = distinct.map(
+      (domain) =>
+        [
+          domain,
+          settled(domain, decided.has(domain), () => {
+            isSilent = true;
+          }),
+        ] as const,
+    );
     await complete(await change(HISTORIES, new Map(changes)));
+    // Records and events are in the shard of their history, and written until searches see them.
+    if (isSilent) await refreshIndex(client, index.alias);
   }
 
   /** Writes the records that histories name, and then that it is done. */
@@ -217,7 +231,12 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
     };
   }
 
-  function settled(domain: string, isDecided: boolean): DocumentChange<FoundHistory, Due | null> {
+  /** @param onSilent is called if searches find the domain otherwise than before, and nothing follows that they wait for */
+  function settled(
+    domain: string,
+    isDecided: boolean,
+    onSilent: () => void,
+  ): DocumentChange<FoundHistory, Due | null> {
     return async (_, found) => {
       if (found === null) return { body: null, result: null };
       const { state, version } = found;
@@ -228,6 +247,7 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
         return { body: null, result: isDue ? { version, state } : null };
       }
       const next = await advanced(domain, found, { isDecided });
+      if (!next.unfinished && !isDeepStrictEqual(next.saved, state?.saved ?? [])) onSilent();
       return {
         body: historyBody(next),
         result: next.unfinished ? { version: version + 1, state: next } : null,
@@ -301,8 +321,10 @@ interface Added {
  */
 function isBaseline({ state }: FoundHistory, parts: readonly JournalPart[]): boolean {
   const visits = parts.reduce((sum, part) => sum + part.visits.length, 0);
+  const fulfilsNone = (decision: Decision | undefined): boolean => (decision?.fulfilled.length ?? 0) === 0;
   const isPlain = parts.every(
-    ({ deletedAt, decision }) => deletedAt === undefined && (decision?.fulfilled.length ?? 0) === 0,
+    ({ deletedAt, decision, before }) =>
+      deletedAt === undefined && fulfilsNone(decision) && fulfilsNone(before),
   );
   return state === null && visits <= 1 && isPlain;
 }

@@ -35,6 +35,8 @@ export interface JournalPart {
   readonly deletedAt?: number;
   /** The saved searches that the document fulfils; absent: none was decided. */
   readonly decision?: Decision;
+  /** Decision about the document before it, if a search is not filled for which it was not decided. */
+  readonly before?: Decision;
 }
 
 /** Content of `_source` of the document of a history. */
@@ -273,6 +275,13 @@ export async function packJournal(parts: readonly JournalPart[]): Promise<string
 export async function unapplied({ state, document }: FoundHistory): Promise<readonly JournalPart[]> {
   if (document?.journal == null || state?.applied === document.version) return [];
   return (await unpackJournal(document.journal)).filter(({ version }) => version > (state?.applied ?? 0));
+}
+
+/** Number of the change of searches that the last decision of a domain knew; 0: there was none. */
+export async function decidedBy(found: FoundHistory): Promise<number> {
+  const parts = await unapplied(found);
+  const last = parts.findLast(({ decision, deletedAt }) => decision !== undefined || deletedAt !== undefined);
+  return last === undefined ? (found.state?.decided ?? 0) : (last.decision?.number ?? 0);
 }
 
 /** The history with what a journal adds to it. @param parts those that the history does not have yet */

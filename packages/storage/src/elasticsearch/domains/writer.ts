@@ -61,7 +61,7 @@ export interface WriterParts {
   readonly packer: Packer;
   readonly blocks: ClusterBlocks;
   readonly histories: Pick<Histories, 'settle'>;
-  readonly decisions: Pick<SiteDecisions, 'deciding'>;
+  readonly decisions: Pick<SiteDecisions, 'deciding' | 'before'>;
   /** The last change of saved searches. */
   readonly searches: SearchesAt;
   /** Maximum size of the sources that are written together, in UTF-16 units. */
@@ -98,14 +98,21 @@ export function createWriter({
   /** @param decided gets the domain if saved searches are decided for it */
   function changeOf(site: DomainPut, decided: Set<string>): Change<FoundSite, PutResult> {
     const { domain, ifRevision } = site;
-    let packed: { readonly key: string; readonly put: PackedPut | null } | null = null;
+    let packed: {
+      readonly key: string;
+      readonly put: PackedPut | null;
+      readonly was: Decision | null;
+    } | null = null;
     return async ({ version, alias }, found, block) => {
       if (found === null) throw new TypeError('every domain has a state');
       const existing = found.live ? found.revision : null;
       if (block !== null) {
         // Left by a process that was killed before it could see the block.
         const isLeft = block.takedown && existing !== null;
-        return { body: isLeft ? await withoutPages(found) : null, result: { stored: false, block } };
+        return {
+          body: isLeft ? await withoutPages(decisions, found) : null,
+          result: { stored: false, block },
+        };
       }
       if (ifRevision !== undefined && ifRevision !== existing)
         return { body: null, result: { stored: false, block: null } };
@@ -143,12 +150,13 @@ export function createWriter({
           keep,
           onlyVersions: isSame,
         };
-        packed = { key, put: await packer.pack(put, hasFullText(version)) };
+        const was = await decisions.before(domain, found.history);
+        packed = { key, put: await packer.pack(put, hasFullText(version)), was };
       }
       if (packed.put === null) return { body: null, result: result(found.revision) };
       const { body, decision } = packed.put;
       if (decision !== null) decided.add(domain);
-      const journal = await journalOf(found, { before, visits, decision });
+      const journal = await journalOf(found, { before, visits, decision, was: packed.was });
       const dates = { ...(journal !== null && { journal }), ...(first !== null && { first_visited: first }) };
       const state = { domain, live: true, revision, ...dates };
       return { body: bodyOf(state, body), result: result(revision, decision?.undecided.length) };
@@ -181,6 +189,10 @@ export function createWriter({
   }
 
   async function remove(domains: readonly string[]): Promise<readonly string[]> {
+    const removal: Change<FoundSite, boolean> = async (_, found) =>
+      found?.live === true
+        ? { body: await withoutPages(decisions, found), result: true }
+        : { body: null, result: false };
     const gone = await change(DOMAINS, new Map(domains.map((domain) => [domain, removal])));
     await histories.settle(domains);
     return domains.filter((domain) => gone.get(domain) === true);
@@ -203,7 +215,7 @@ export function createWriter({
     async fence(domain) {
       const fence: Change<FoundSite, boolean> = async (_, found) => {
         if (found === null) throw new TypeError('every domain has a state');
-        return { body: await withoutPages(found), result: found.live };
+        return { body: await withoutPages(decisions, found), result: found.live };
       };
       const hadDocument = (await change(DOMAINS, new Map([[domain, fence]]))).get(domain) ?? false;
       await histories.settle([domain]);
@@ -277,9 +289,6 @@ function rewritten(
   return { body: isSame ? null : rankBody({ domain, listed, linked }), result };
 }
 
-const removal: Change<FoundSite, boolean> = async (_, found) =>
-  found?.live === true ? { body: await withoutPages(found), result: true } : { body: null, result: false };
-
 /**
  * Parts of the stored document that a put needs, as they are now: if that is not the state that the put is written over, the write is
  * refused. Null: nothing is stored, or nothing of it is needed.
@@ -334,22 +343,40 @@ async function journalOf(
     before,
     visits,
     decision,
+    was,
   }: {
     readonly before: readonly JournalPart[];
     readonly visits: readonly Visit[];
     readonly decision: Decision | null;
+    /** Decision about the document before. */
+    readonly was: Decision | null;
   },
 ): Promise<string | null> {
   const isEmpty = visits.length === 0 && decision === null;
-  const part = { version: version + 1, visits, ...(decision !== null && { decision }) };
+  const part: JournalPart = {
+    version: version + 1,
+    visits,
+    ...(decision !== null && { decision }),
+    ...(was !== null && { before: was }),
+  };
   const parts = isEmpty ? before : [...before, part];
   return parts.length === 0 ? null : await packJournal(parts);
 }
 
 /** Document of a domain without pages. What visits showed before is void from then on. */
-async function withoutPages({ domain, live, revision, version, history }: FoundSite): Promise<Uint8Array> {
+async function withoutPages(
+  decisions: Pick<SiteDecisions, 'before'>,
+  { domain, live, revision, version, history }: FoundSite,
+): Promise<Uint8Array> {
   const before = await unapplied(history);
-  const parts = live ? [...before, { version: version + 1, visits: [], deletedAt: Date.now() }] : before;
+  const was = live ? await decisions.before(domain, history) : null;
+  const end: JournalPart = {
+    version: version + 1,
+    visits: [],
+    deletedAt: Date.now(),
+    ...(was !== null && { before: was }),
+  };
+  const parts = live ? [...before, end] : before;
   const journal = parts.length === 0 ? {} : { journal: await packJournal(parts) };
   return bodyOf({ domain, live: false, revision, ...journal }, null);
 }

@@ -273,6 +273,8 @@ export interface SearchDocument {
 export interface SearchBody extends Omit<SavedSearch, 'id' | 'changedAt' | 'filled'> {
   /** Number of the change that made it: another search of the same name has another one. */
   readonly born: number;
+  /** Number of the change that gave it its level and its criteria: under it histories say that domains fulfil it. */
+  readonly matches: number;
   /** Generations of the lists that it names, as far as these exist. */
   readonly lists: Readonly<Record<string, string>>;
 }

@@ -10,7 +10,7 @@ import {
   SearchRefused,
 } from '../../../searches/saved-searches.ts';
 import { namesRank } from '../../../searches/search-deciders.ts';
-import { listsIn } from '../../../lists/domain-lists.ts';
+import { listsIn, UnknownList } from '../../../lists/domain-lists.ts';
 import { refreshIndex, searchAll, totalOf } from '../../documents.ts';
 import type { FillDocument, SearchDocument } from '../../records/mappings.ts';
 import type { ServedIndex } from '../../versioned-index.ts';
@@ -21,6 +21,7 @@ import type { DefinitionStore } from './definition-store.ts';
 import { type Definition, tokenOf } from './definitions.ts';
 import { dropEvents, readEvents, removeEventsOf } from './events.ts';
 import { type FillParts, fillSearch } from './fill.ts';
+import type { FilledSearches } from './filled-searches.ts';
 import { fulfilling } from './saved-query.ts';
 
 export interface ClusterSearches extends SavedSearches {
@@ -36,6 +37,7 @@ interface SearchParts {
   readonly store: DefinitionStore;
   readonly lists: ClusterLists;
   readonly packer: Pick<Packer, 'refusalOf'>;
+  readonly filled: FilledSearches;
   readonly numberEvents: NumberRecords;
   readonly fill: FillParts;
 }
@@ -44,9 +46,7 @@ interface SearchParts {
 const SEARCHES_AT_A_TIME = 500;
 
 export function createClusterSearches(parts: SearchParts): ClusterSearches {
-  const { client, index, store, lists, packer, numberEvents } = parts;
-  /** Searches that are known to be filled, by their names: these may change again, which `since` tells. */
-  const filled = new Map<string, number>();
+  const { client, index, store, lists, packer, filled, numberEvents } = parts;
 
   async function shown(documents: readonly SearchDocument[]): Promise<readonly SavedSearch[]> {
     const fills = await store.fills(documents.map(({ search }) => search));
@@ -58,8 +58,18 @@ export function createClusterSearches(parts: SearchParts): ClusterSearches {
     return Object.fromEntries(Array.from(found, ([name, { generation }]) => [name, generation]));
   }
 
-  /** @throws SearchRefused */
+  /** @throws SearchRefused, UnknownList */
   async function requireDecidable({ id, level, where }: NewSearch): Promise<void> {
+    const named = listsIn(where, 'saved');
+    if (named.length > 0)
+      throw new SearchRefused(
+        `names the saved search ${named.join()}`,
+        'write what that one looks for instead',
+      );
+    const names = listsIn(where);
+    const found = await lists.read(names);
+    const unknown = names.find((name) => !found.has(name));
+    if (unknown !== undefined) throw new UnknownList(unknown, await lists.known());
     const searches = await store.definitions();
     const others = [...searches.all].filter((one) => one.id !== id);
     if (others.length >= MAX_SEARCHES)
@@ -130,6 +140,7 @@ export function createClusterSearches(parts: SearchParts): ClusterSearches {
           changed_at: at,
           search_body: {
             born: before?.search_body.born ?? number,
+            matches: isSame ? before.search_body.matches : number,
             level,
             where,
             definition,
@@ -160,41 +171,26 @@ export function createClusterSearches(parts: SearchParts): ClusterSearches {
         return { change: { searches: [gone], decides: true }, result: document.search_body.born };
       });
       if (born === null) return false;
-      filled.delete(id);
       await removeEventsOf(client, index.alias, { born });
       return true;
     },
     async fill({ signal } = {}) {
-      signal?.throwIfAborted();
-      await listsChanged();
-      for (;;) {
-        const searches = await store.definitions();
-        const left = [...searches.all].filter(
-          ({ id, level, since }) => level !== 'change' && filled.get(id) !== since,
-        );
-        if (left.length === 0) break;
-        // What was written before a search was saved is found, see current-decisions.ts.
-        await refreshIndex(client, index.alias);
-        for (const definition of left) {
-          await fillSearch(parts.fill, searches, definition, signal);
-          filled.set(definition.id, definition.since);
-        }
+      try {
+        await fillAll(signal);
+      } catch (error) {
+        // A request that it ended says so in words of its own.
+        signal?.throwIfAborted();
+        throw error;
       }
-      const searches = await store.definitions();
-      const names = new Set(Array.from(searches.all, ({ id }) => id));
-      for (const name of filled.keys()) if (!names.has(name)) filled.delete(name);
-      const now = Date.now();
-      await dropEvents({ client, alias: index.alias, numberEvents }, searches, now);
-      await store.sweep(now);
     },
     async count(id) {
       const document = (await store.read([id])).get(id);
       if (document === undefined) return null;
-      const { born, level } = document.search_body;
+      const { matches, level } = document.search_body;
       if (level === 'change') return 0;
       const answer = await searchAll(client, {
         index: index.alias,
-        query: { bool: { filter: [{ term: { live: true } }, fulfilling([tokenOf({ born })])] } },
+        query: { bool: { filter: [{ term: { live: true } }, fulfilling([tokenOf({ matches })])] } },
         size: 0,
         track_total_hits: true,
       });
@@ -208,6 +204,26 @@ export function createClusterSearches(parts: SearchParts): ClusterSearches {
       );
     },
   };
+
+  async function fillAll(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    await listsChanged();
+    for (;;) {
+      const searches = await store.definitions();
+      const left = filled.unknown(searches);
+      if (left.length === 0) break;
+      // What was written before a search was saved is found, see current-decisions.ts.
+      await refreshIndex(client, index.alias);
+      for (const definition of left) {
+        await fillSearch(parts.fill, searches, definition, signal);
+        filled.note(definition);
+      }
+    }
+    const searches = await store.definitions();
+    const now = Date.now();
+    await dropEvents({ client, alias: index.alias, numberEvents }, searches, now);
+    await store.sweep(now);
+  }
 }
 
 function savedSearch(document: SearchDocument, fill: FillDocument['fill'] | undefined): SavedSearch {

@@ -17,18 +17,11 @@
 import { isOnChanges } from '@sitegrep/search';
 import type { ChangeRecord, History } from '@sitegrep/site';
 import { verdictOn } from '../../../searches/change-tests.ts';
-import { type FoundHistory, type JournalPart, unapplied } from '../history-documents.ts';
+import type { FoundHistory, JournalPart } from '../history-documents.ts';
 import type { Decision } from './decision.ts';
 import { type Definition, type Definitions, NO_DEFINITIONS } from './definitions.ts';
 import { recordEvent, SavedState, type StoredEvent } from './saved-state.ts';
 import type { SiteDecisions } from './site-decisions.ts';
-
-/** Number of the change of searches that the last decision of a domain knew; 0: there was none. */
-export async function decidedBy(found: FoundHistory): Promise<number> {
-  const parts = await unapplied(found);
-  const last = parts.findLast(({ decision, deletedAt }) => decision !== undefined || deletedAt !== undefined);
-  return last === undefined ? (found.state?.decided ?? 0) : (last.decision?.number ?? 0);
-}
 
 interface Advance {
   readonly domain: string;
@@ -57,12 +50,15 @@ export async function savedAfter(
   const numbers = parts.map(({ decision }) => decision?.number ?? 0);
   const needed = Math.max(found.searches, ...numbers);
   const searches = needed === 0 ? NO_DEFINITIONS : await decisions.definitions(needed);
-  const before = (state?.saved ?? []).map((token) => [token, state?.digests[token] ?? null] as const);
-  const saved = new SavedState(before, searches);
+  const tokens = (state?.saved ?? []).map((token) => [token, state?.digests[token] ?? null] as const);
+  const saved = new SavedState(tokens, searches);
   let events: StoredEvent[] = [];
   let decided = state?.decided ?? 0;
   let last: Decision | null = null;
-  for (const { decision, deletedAt } of parts) {
+  for (const { decision, deletedAt, before: was } of parts) {
+    const known = decided;
+    // Events say what the put, or the deletion, changed.
+    if (was !== undefined) saved.decide(was, ({ since }) => since > known && since <= was.number);
     if (deletedAt !== undefined) {
       events = [...saved.end(document?.revision ?? 0, deletedAt)];
       [decided, last] = [0, null];
@@ -75,16 +71,16 @@ export async function savedAfter(
   if (isDecided && decided < searches.number && document?.live === true) {
     const again = await decisions.decide(site, searches.number, document.revision);
     if (again !== null) {
-      const known = decided;
+      const number = decided;
       // What stood there before such a search was saved is not news.
-      saved.decide(again, ({ since }) => since > known && since <= again.number);
+      saved.decide(again, ({ since }) => since > number && since <= again.number);
       decided = again.number;
     }
   }
   if (records.length > 0) {
     const changed = { site, revision: document?.revision ?? 0, records, searches };
     if (last === null && document?.live === true)
-      events.push(...(await changedBy(decisions, changed, saved)));
+      events.push(...(await changedBy(decisions, changed, { saved, decided })));
     events.push(...(await recordEvents(decisions, changed, last)));
   }
   return { saved, events, decided };
@@ -101,12 +97,15 @@ interface Changed {
 async function changedBy(
   decisions: SiteDecisions,
   { site, revision, searches }: Changed,
-  saved: SavedState,
+  { saved, decided }: Pick<SavedAfter, 'saved' | 'decided'>,
 ): Promise<readonly StoredEvent[]> {
   const isAffected = ({ level, where }: Definition): boolean => level !== 'change' && isOnChanges(where);
   if (!Iterator.from(searches.all).some(isAffected)) return [];
   const decision = await decisions.decide(site, searches.number, revision);
-  return decision === null ? [] : saved.decide(decision, isAffected);
+  if (decision === null) return [];
+  // For a search that is later than the last decision, it is not known what was before.
+  saved.decide(decision, (one) => isAffected(one) && one.since > decided);
+  return saved.decide(decision, (one) => isAffected(one) && one.since <= decided);
 }
 
 /** The events of searches for changes that new records fulfil. */

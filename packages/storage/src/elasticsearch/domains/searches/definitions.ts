@@ -6,8 +6,10 @@ import type { SearchDocument } from '../../records/mappings.ts';
 /** A saved search as far as deciding needs it. */
 export interface Definition {
   readonly id: string;
-  /** Number of the change that made it: what is stored of it names it so, and is void for another one of the same name. */
+  /** Number of the change that made it: its events name it so, and are void for another one of the same name. */
   readonly born: number;
+  /** Number of the change that gave it its level and its criteria: histories name it so, and are void for others. */
+  readonly matches: number;
   /** Number of the last change of what is decided of it. A decision by an earlier number says nothing about it. */
   readonly since: number;
   readonly level: SearchLevel;
@@ -21,12 +23,14 @@ export class Definitions {
   /** Number of that change; 0: there never was a search. */
   readonly number: number;
   readonly byBorn: ReadonlyMap<number, Definition>;
+  readonly byMatches: ReadonlyMap<number, Definition>;
   readonly #byName: ReadonlyMap<string, Definition>;
 
   constructor(number: number, byName: ReadonlyMap<string, Definition>) {
     this.number = number;
     this.#byName = byName;
     this.byBorn = new Map(Array.from(byName.values(), (one) => [one.born, one]));
+    this.byMatches = new Map(Array.from(byName.values(), (one) => [one.matches, one]));
   }
 
   get size(): number {
@@ -51,11 +55,16 @@ export class Definitions {
 export const NO_DEFINITIONS = new Definitions(0, new Map());
 
 export function definitionOf({ search, since, search_body: body }: SearchDocument): Definition {
-  const { born, level, where } = body;
-  return { id: search, born, since, level, where, lists: listsIn(where) };
+  const { born, matches, level, where } = body;
+  return { id: search, born, matches, since, level, where, lists: listsIn(where) };
 }
 
 /** The token under which a history has a search that its domain fulfils. */
-export function tokenOf({ born }: Pick<Definition, 'born'>): string {
+export function tokenOf({ matches }: Pick<Definition, 'matches'>): string {
+  return String(matches);
+}
+
+/** The token under which an event has its search. */
+export function eventToken({ born }: Pick<Definition, 'born'>): string {
   return String(born);
 }

@@ -11,7 +11,7 @@ import { refreshIndex, searchAll, sourceOf } from '../../documents.ts';
 import { asStorageErrors } from '../../failure.ts';
 import type { EventSource } from '../history-documents.ts';
 import type { NumberRecords } from '../recorded.ts';
-import { type Definition, type Definitions, tokenOf } from './definitions.ts';
+import { type Definition, type Definitions, eventToken } from './definitions.ts';
 
 interface EventParts {
   readonly client: Client;
@@ -36,13 +36,15 @@ export async function readEvents(
   const { hits } = await searchAll<EventSource>(client, {
     index: alias,
     query: {
-      bool: { filter: [OF_EVENTS, { range: { told: range } }, { terms: { event_of: wanted.map(tokenOf) } }] },
+      bool: {
+        filter: [OF_EVENTS, { range: { told: range } }, { terms: { event_of: wanted.map(eventToken) } }],
+      },
     },
     sort: [{ told: newestFirst ? 'desc' : 'asc' }],
     size: limit,
     track_total_hits: false,
   });
-  const names = new Map(wanted.map((one) => [tokenOf(one), one.id]));
+  const names = new Map(wanted.map((one) => [eventToken(one), one.id]));
   return hits.hits.map((hit): SearchEvent => {
     const { domain, event_of: token, event, told = 0 } = sourceOf(hit);
     const { revision, kind, at, pages, total, by } = event;
@@ -57,7 +59,7 @@ export async function removeEventsOf(
   definition: Pick<Definition, 'born'>,
 ): Promise<void> {
   await refreshIndex(client, alias);
-  await removeEvents(client, alias, { term: { event_of: tokenOf(definition) } });
+  await removeEvents(client, alias, { term: { event_of: eventToken(definition) } });
 }
 
 /** Removes events that are too old or too many, and those that are left of searches that are gone. */
@@ -71,7 +73,7 @@ export async function dropEvents(
   const left: estypes.QueryDslQueryContainer = {
     bool: {
       filter: [{ range: { event_at: { lt: now - LEFT_MS } } }],
-      must_not: [{ terms: { event_of: Array.from(searches.all, tokenOf) } }],
+      must_not: [{ terms: { event_of: Array.from(searches.all, eventToken) } }],
     },
   };
   const tooOld: estypes.QueryDslQueryContainer = { range: { event_at: { lt: now - MAX_EVENT_AGE_MS } } };

@@ -1,21 +1,20 @@
 // Decides stored domains for searches that were saved or changed: an ordinary search finds them, some domains at a time in their order.
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { and, type Expression, simplify } from '@sitegrep/search';
-import { searchAll, sourceOf } from '../../documents.ts';
+import { refreshIndex, searchAll, sourceOf } from '../../documents.ts';
 import type { ServedIndex } from '../../versioned-index.ts';
 import type { Histories } from '../histories.ts';
-import { type FoundHistory, historyWith, unapplied } from '../history-documents.ts';
+import { decidedBy, type FoundHistory } from '../history-documents.ts';
 import { placedLists } from '../listed-names.ts';
 import type { ClusterLists } from '../lists.ts';
 import type { DomainState } from '../stored.ts';
 import { atPointInTime, type PointInTime } from '../stored-pages.ts';
 import type { Verifier } from '../verifier.ts';
-import { decidedBy } from './current-decisions.ts';
 import type { DefinitionStore } from './definition-store.ts';
 import { type Definition, type Definitions, tokenOf } from './definitions.ts';
 import type { SavedState } from './saved-state.ts';
 import { fulfilling } from './saved-query.ts';
-import type { SiteDecisions } from './site-decisions.ts';
+import { type SiteDecisions, siteOf } from './site-decisions.ts';
 
 export interface FillParts {
   readonly client: Client;
@@ -43,16 +42,14 @@ export async function fillSearch(
   const { client, index, store } = parts;
   const { id, since } = definition;
   for (;;) {
-    signal?.throwIfAborted();
     const known = (await store.fills([id])).get(id);
     if (known?.since === since && known.is_done) return;
+    signal?.throwIfAborted();
     const after = known?.since === since ? known.after : '';
-    const end = await atPointInTime(client, index.alias, signal, async (point) => {
+    await atPointInTime(client, index.alias, signal, async (point) => {
       const last = await domainAfter(client, point, after);
       await fillStep(parts, { searches, definition, point, range: { after, last }, signal });
-      return last;
     });
-    await store.setFill(id, { since, after: end ?? after, is_done: end === null });
   }
 }
 
@@ -93,6 +90,7 @@ interface Seen {
 
 async function fillStep(parts: FillParts, step: Step): Promise<void> {
   const { searches, definition, point, range, signal } = step;
+  const { id, since } = definition;
   const seen = new Map<string, Seen>();
   for (const { domain, revision } of await knownSoFar(parts.client, point, definition, range))
     seen.set(domain, { revision, isFulfilling: false });
@@ -105,13 +103,20 @@ async function fillStep(parts: FillParts, step: Step): Promise<void> {
   const domains = [...seen.keys()].toSorted();
   for (let at = 0; at < domains.length; at += WRITTEN_AT_A_TIME) {
     signal?.throwIfAborted();
-    await parts.histories.changeSaved(domains.slice(at, at + WRITTEN_AT_A_TIME), async (found, domain) => {
+    const some = domains.slice(at, at + WRITTEN_AT_A_TIME);
+    await parts.histories.changeSaved(some, async (found, domain) => {
       const one = seen.get(domain);
       return one === undefined
         ? null
         : await changeFor(parts, searches, definition, { domain, found, ...one });
     });
+    // All domains before the last of them are decided as well.
+    await parts.store.setFill(id, { since, after: some.at(-1) ?? range.after, is_done: false });
   }
+  // Histories are written without waiting until searches see them.
+  if (domains.length > 0) await refreshIndex(parts.client, parts.index.alias);
+  const { after, last } = range;
+  await parts.store.setFill(id, { since, after: last ?? after, is_done: last === null });
 }
 
 /** Domains that fulfil a search as far as is known. */
@@ -164,7 +169,7 @@ async function changeFor(
   definition: Definition,
   { domain, found, revision, isFulfilling }: FilledSite,
 ): Promise<((state: SavedState) => void) | null> {
-  const { document, state, rank } = found;
+  const { document, state } = found;
   // Its last put has decided it.
   if (document?.live !== true || (await decidedBy(found)) >= definition.since) return null;
   const isSeen = document.revision === revision;
@@ -172,13 +177,12 @@ async function changeFor(
   if (isSeen && (!isFulfilling || definition.level === 'domain'))
     return isKnown === isFulfilling ? null : (saved) => saved.set(definition, isFulfilling);
   // Which pages fulfil it, or what another put has left, the document itself tells.
-  const history = await historyWith(found, await unapplied(found));
-  const decision = await decisions.decide({ domain, rank, history }, searches.number, document.revision);
+  const decision = await decisions.decide(await siteOf(domain, found), searches.number, document.revision);
   // A put that comes meanwhile decides the document that it leaves.
   if (decision === null) return null;
   const isUndecided = decision.undecided.includes(definition.born);
   if (isUndecided) return isSeen ? (saved) => saved.set(definition, isFulfilling) : null;
   return (saved) => {
-    saved.decide(decision, ({ born }) => born === definition.born);
+    saved.decide(decision, ({ matches }) => matches === definition.matches);
   };
 }

@@ -2,6 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { partsOf } from '@sitegrep/search';
 import { type ChangeRecord, changesOf, type History } from '@sitegrep/site';
 import type { ServedIndex } from '../../versioned-index.ts';
+import { decidedBy, type FoundHistory, historyWith, unapplied } from '../history-documents.ts';
 import type { Deciding, Packer, UndecidedSite } from '../packer.ts';
 import { readLiving } from '../reader.ts';
 import { requirePages } from '../stored.ts';
@@ -9,6 +10,7 @@ import type { FulfillingRecord } from './decide-site.ts';
 import type { Decision } from './decision.ts';
 import type { DefinitionStore } from './definition-store.ts';
 import type { Definitions } from './definitions.ts';
+import type { FilledSearches } from './filled-searches.ts';
 import type { ListedSites } from './listed-sites.ts';
 
 /** A domain, and what is known of it besides its document. */
@@ -31,6 +33,11 @@ export interface SiteDecisions {
    * @returns null if there is none, or it has another revision
    */
   decide(site: KnownSite, number: number, revision: number): Promise<Decision | null>;
+  /**
+   * Decides such a document as it is before something is done to it, if there is a search that is not filled for which its domain was not
+   * decided; else null.
+   */
+  before(domain: string, found: FoundHistory): Promise<Decision | null>;
   /** The searches of changes that records of a domain fulfil, with its document as it is stored; null as of `decide`. */
   decideRecords(
     site: KnownSite,
@@ -45,6 +52,7 @@ export interface SiteDecisionParts {
   readonly index: ServedIndex;
   readonly store: Pick<DefinitionStore, 'definitions'>;
   readonly lists: ListedSites;
+  readonly filled: FilledSearches;
   readonly packer: Pick<Packer, 'decide' | 'decideRecords'>;
 }
 
@@ -53,6 +61,7 @@ export function createSiteDecisions({
   index,
   store,
   lists,
+  filled,
   packer,
 }: SiteDecisionParts): SiteDecisions {
   const needs = new WeakMap<Definitions, Needs>();
@@ -78,6 +87,14 @@ export function createSiteDecisions({
       const stored = await storedSite(site, number, revision);
       return stored === null ? null : await packer.decide(stored);
     },
+    async before(domain, found) {
+      const { searches: number, document } = found;
+      if (number === 0 || document?.live !== true) return null;
+      const searches = await store.definitions(number);
+      if (!(await filled.areOpen(searches, await decidedBy(found)))) return null;
+      const stored = await storedSite(await siteOf(domain, found), number, document.revision);
+      return stored === null ? null : await packer.decide(stored);
+    },
     async decideRecords(site, records, number, revision) {
       const stored = await storedSite(site, number, revision);
       return stored === null ? null : await packer.decideRecords(stored, records);
@@ -98,6 +115,11 @@ export function createSiteDecisions({
     const stored = { domain, facts, firstVisited, pages: requirePages(domain, found.fields) };
     return { ...stored, put: { ...put, revision, at: Date.now() } };
   }
+}
+
+/** A domain as its history is, with what its journal adds. */
+export async function siteOf(domain: string, found: FoundHistory): Promise<KnownSite> {
+  return { domain, rank: found.rank, history: await historyWith(found, await unapplied(found)) };
 }
 
 /** Everything that all saved searches together need to know of a site besides its document. */
