@@ -18,11 +18,11 @@ const MAX_PARTS = 4_000;
 export type NamedSearch = Pick<SavedSearch, 'id' | 'level' | 'where'>;
 
 /**
- * A query in which the searches of pages that it names stand for what is on a page, wherever it is about one page.
+ * A query in which, if its level is by page, the searches of pages that it names stand for what is on a page.
  *
  * @param where in canonical form for the level
  * @param find gives a search that the query names; it throws if there is none
- * @returns the query itself if it names no search
+ * @returns the query itself if it names no search, or is of another level
  * @throws UnfitSavedSearch; what `find` throws
  */
 export function withSearches(where: Expression, level: Level, find: (id: string) => NamedSearch): Expression {
@@ -37,6 +37,7 @@ export function withSearches(where: Expression, level: Level, find: (id: string)
         'write what it is about into the query, or read its events',
       );
   }
+  if (!LEVELS[level].isByPage) return where;
   let parts = 0;
   const onPage = ({ id, level: own, where: criteria }: NamedSearch): Expression => {
     const condition = conditionOn([id]);
@@ -50,11 +51,11 @@ export function withSearches(where: Expression, level: Level, find: (id: string)
       );
     return { kind: 'and', of: [condition, criteria] };
   };
-  const expanded = (part: Expression, isOfPage: boolean): Expression => {
+  const expanded = (part: Expression): Expression => {
     switch (part.kind) {
       case 'condition': {
         const { condition } = part;
-        if (!isOfPage || !isOfSearches(condition)) return part;
+        if (!isOfSearches(condition)) return part;
         const of: Expression = {
           kind: 'or',
           of: condition.values.flatMap((id) => searches.get(id) ?? []).map(onPage),
@@ -63,12 +64,12 @@ export function withSearches(where: Expression, level: Level, find: (id: string)
       }
       case 'and':
       case 'or':
-        return { kind: part.kind, of: part.of.map((one) => expanded(one, isOfPage)) };
+        return { kind: part.kind, of: part.of.map(expanded) };
       case 'not':
-        return { kind: 'not', of: expanded(part.of, isOfPage) };
+        return { kind: 'not', of: expanded(part.of) };
       case 'same_page':
       case 'same_version':
-        return { kind: part.kind, of: expanded(part.of, true) };
+        return { kind: part.kind, of: expanded(part.of) };
       case 'constant':
       case 'near':
       case 'text':
@@ -82,7 +83,7 @@ export function withSearches(where: Expression, level: Level, find: (id: string)
         return part;
     }
   };
-  return simplify(expanded(where, LEVELS[level].isByPage), level);
+  return simplify(expanded(where), level);
 }
 
 function isOfSearches(condition: Condition): condition is InList {

@@ -53,7 +53,7 @@ export interface NewSearch {
   readonly level: SearchLevel;
   /** Its criteria, in canonical form for its level. They name no saved search. */
   readonly where: Expression;
-  /** What its users say of it: a JSON value, which is kept and given back as it is. */
+  /** A JSON value that says what its users say of it, which is kept and given back as it is. */
   readonly definition: unknown;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -108,7 +108,7 @@ export interface SearchEvent {
 /** A search cannot be saved. Nothing was changed. */
 export class SearchRefused extends Error {
   override readonly name = 'SearchRefused';
-  /** Without its subject, for instance “would read all pages of every site”. */
+  /** A sentence without its subject, for instance “would read all pages of every site”. */
   readonly problem: string;
   readonly remedy: string;
 
@@ -137,7 +137,7 @@ export class UnknownSavedSearch extends Error {
 export class UnfitSavedSearch extends Error {
   override readonly name = 'UnfitSavedSearch';
   readonly search: string;
-  /** Without its subject, for instance “finds changes”. */
+  /** A sentence without its subject, for instance “finds changes”. */
   readonly problem: string;
   readonly remedy: string;
 

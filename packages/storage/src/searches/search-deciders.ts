@@ -100,12 +100,11 @@ export class SearchDeciders {
     const known = this.#parts.get(name);
     if (known !== undefined) return known;
     const names = name === 'ranked' ? namesRank : isOnChanges;
-    const some = [
-      ...this.#searches
-        .values()
-        .filter(isStanding)
-        .filter(({ where }) => names(where)),
-    ];
+    const some = this.#searches
+      .values()
+      .filter(isStanding)
+      .filter(({ where }) => names(where))
+      .toArray();
     const part = { decider: compileSearches(some), ids: new Set(some.map(({ id }) => id)) };
     this.#parts.set(name, part);
     return part;
@@ -118,7 +117,10 @@ export class SearchDeciders {
   ): { readonly fulfilling: readonly FulfillingRecord[]; readonly undecided: readonly string[] } {
     const fulfilling: FulfillingRecord[] = [];
     const undecided = new Set<string>();
-    const searches = [...this.#searches.values().filter(({ level }) => level === 'change')];
+    const searches = this.#searches
+      .values()
+      .filter(({ level }) => level === 'change')
+      .toArray();
     for (const record of searches.length === 0 ? [] : records) {
       const open: StandingSearch[] = [];
       for (const { id, where } of searches) {

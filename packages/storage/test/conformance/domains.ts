@@ -23,6 +23,7 @@ import { describeDomainWrites } from './domain-writes.ts';
 import { describeFullText } from './full-text.ts';
 import { describeHistories } from './histories.ts';
 import { describeOwnerFacets } from './owner-facets.ts';
+import { describeSavedSearches } from './saved-searches.ts';
 import { describePagePuts } from './page-puts.ts';
 import { describeTrends } from './trends.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -51,6 +52,9 @@ const PARTS = {
     describeDomainWrites(emptyStore);
     describePagePuts(emptyStore);
     describeRendered(emptyStore);
+  },
+  searches: (emptyStore: EmptyStore<DomainIndex>, runs: number): void => {
+    describeSavedSearches(emptyStore, Math.ceil(runs / 10));
   },
   documents: (emptyStore: EmptyStore<DomainIndex>, _: number, historyRuns: number): void => {
     describeDomainFacts(emptyStore);

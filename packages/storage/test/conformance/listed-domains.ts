@@ -21,7 +21,10 @@ export function listsWith(domain: string): ReadonlySet<string> {
   return new Set(LIST_NAMES.filter((list) => isListed(domain, [list])));
 }
 
-/** Puts all of the lists. */
-export async function putLists(index: Pick<DomainIndex, 'lists'>): Promise<void> {
-  for (const [id, names] of Object.entries(LISTED)) await index.lists.put({ id, at: 0 }, [names]);
+/** Puts some of the lists, or all. */
+export async function putLists(
+  index: Pick<DomainIndex, 'lists'>,
+  some: readonly string[] = LIST_NAMES,
+): Promise<void> {
+  for (const id of some) await index.lists.put({ id, at: 0 }, [LISTED[id] ?? []]);
 }

@@ -25,6 +25,7 @@ import {
   labelledDocument,
   rowReader,
 } from '../domains/rows.ts';
+import { emptySearches } from '../domains/searches/search-writer.ts';
 import { stateKeeper, SUM_MODULUS, type State, writeState, type StateKeeper } from '../domains/state.ts';
 import { textWriter, type TextWriter } from '../domains/text-writer.ts';
 import { zonesOf } from '@sitegrep/html';
@@ -56,7 +57,7 @@ const BATCH = 100;
 
 /**
  * Makes the index anew from the stored rows and sources, e.g. because it is damaged: segments, those of versions, order lists, labels and their
- * lists, those of changes, full text, ranks and counts of referrers. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
+ * lists, those of changes, full text, ranks and counts of referrers. Saved searches are to be filled again. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
  * can't be opened until it is done again.
  *
  * @throws storage errors; what `signal` was aborted with
@@ -76,12 +77,15 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
       db.exec('DELETE FROM seen');
       clearLabels(db);
       fullText.clear();
+      emptySearches(db, state.get());
       const emptied = {
         sequence: 0,
         pastSequence: 0,
         labelled: 0,
         unlisted: 0,
         wordMeans: 0,
+        fulfilled: 0,
+        refilled: state.get().refilled + 1,
         hasFullText: options.fullText,
       };
       writeState(db, { ...state.get(), isRebuilding: true, ...emptied, ...sums, ranks, lastChunk });

@@ -14,6 +14,7 @@ import type { State } from '../domains/state.ts';
 import type { DomainSums } from './verify-domains.ts';
 import { verifyChanges } from './verify-changes.ts';
 import { verifyLabelLists } from './verify-labels.ts';
+import { verifySearches } from './verify-searches.ts';
 
 /**
  * Compares the tables of domains.sqlite with the sums over all domains, as far as that needs nothing that is slow.
@@ -48,6 +49,9 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
     ['version', state.versions],
     ['seen', found.versions.seen],
     ['rank', state.ranks],
+    ['search', state.searches],
+    ['fulfilled', state.fulfilled],
+    ['search_event', state.searchEvents],
     ['page', state.pages],
     ['screenshot', found.screenshots],
     ['page_text', state.hasFullText ? state.pages : 0],
@@ -58,8 +62,8 @@ export function requireSums(db: DatabaseSync, found: DomainSums, state: State): 
 }
 
 /**
- * Compares the order lists and the lists by label with the rows, and the rows of changes, ranks, referrers, visits, blocks and lists of domains
- * with their checksums.
+ * Compares the order lists and the lists by label with the rows, and the rows of changes, ranks, referrers, visits, blocks, lists of domains
+ * and saved searches with their checksums.
  *
  * @throws StorageCorrupt at the first fault
  */
@@ -72,6 +76,7 @@ export function verifyTables(db: DatabaseSync, state: State): void {
   verifyConfirmed(db);
   verifyBlocks(db);
   verifyDomainLists(db);
+  verifySearches(db, state);
 }
 
 /** @throws StorageCorrupt if SQLite finds a fault in the pages of the file */

@@ -17,10 +17,10 @@ interface SiteParts {
   readonly listsOf: ListsOf;
 }
 
-/** What is known of a document that is put, so that it need not be read again. */
+/** A document that is put, as far as it is known, so that it need not be read again. */
 export interface PutDocument {
   readonly facts: SiteFacts;
-  /** With the first visit. */
+  /** Its labels with the first visit. */
   readonly labels: Labels;
   /** Numbers of all pages, in the order of their URLs. */
   readonly pages: readonly number[];

@@ -15,7 +15,7 @@ const MAX_DOMAINS = 20_000;
 /** Pages of one part, after which no more domains are added. */
 const MAX_PAGES = 1_000_000;
 
-/** What a search finds among the domains behind its `filledTo`. */
+/** Domains behind `filledTo` of a search that fulfil it. */
 export type FillPart = Pick<FillStep, 'upTo' | 'found' | 'isLast'>;
 
 interface FillParts {

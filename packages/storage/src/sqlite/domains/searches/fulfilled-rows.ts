@@ -19,7 +19,7 @@ export interface Fulfilled {
 /** Reads rows; each is compared with its checksum. */
 export interface FulfilledRows {
   has(search: number, domain: number): boolean;
-  /** What a domain fulfils. */
+  /** The rows of a domain. */
   ofDomain(domain: number): readonly Fulfilled[];
   /** Numbers of the matches that a domain is among. */
   searchesOf(domain: number): readonly number[];

@@ -13,10 +13,11 @@ const NAME_BYTES = 60;
 export type ListsOf = (domain: string, ids: ReadonlySet<string>) => ReadonlySet<string>;
 
 export function openListTests(lists: ListReader): ListsOf {
-  const sizeCalculation = (names: { readonly length: number; readonly size?: number }): number =>
-    NAME_BYTES * (1 + (names.size ?? names.length));
-  /** By the number of a list: its names never change under one. */
-  const firsts = new LRUCache<number, readonly string[]>({ maxSize: FIRST_BYTES, sizeCalculation });
+  /** First names by the number of a list, under which they never change. */
+  const firsts = new LRUCache<number, readonly string[]>({
+    maxSize: FIRST_BYTES,
+    sizeCalculation: ({ length }) => NAME_BYTES * (1 + length),
+  });
   const chunks = new LRUCache<string, ReadonlySet<string>>({
     maxSize: CHUNK_BYTES,
     sizeCalculation: ({ size }) => NAME_BYTES * (1 + size),

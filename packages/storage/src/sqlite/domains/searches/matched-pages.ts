@@ -1,7 +1,7 @@
 import type { PageChanges } from '../page-changes.ts';
 import { type PageRow, type StorableSources, unpackUtf8 } from '../page-rows.ts';
 
-/** What a put does to pages: those that go, and those that come with their sources. */
+/** Pages that go with a put, and those that come, with their sources. */
 export interface ChangedPages {
   readonly changes: PageChanges;
   readonly sources: readonly StorableSources[];

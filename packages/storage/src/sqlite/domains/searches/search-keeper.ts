@@ -13,7 +13,7 @@ import type { LooseChanges } from './loose-changes.ts';
 import { areOthers, type ChangedPages } from './matched-pages.ts';
 import type { SearchRow } from './search-rows.ts';
 
-/** What a domain fulfils before something is done to it. */
+/** The searches that a domain fulfils before something is done to it. */
 export interface Before {
   /** Numbers of pages, by the number of matches; as they are stored. */
   readonly stored: ReadonlyMap<number, readonly number[]>;
@@ -30,7 +30,7 @@ interface FulfilledNow {
 /** Decides saved searches about one domain, inside a write transaction. */
 export interface SearchKeeper {
   /**
-   * What a domain fulfils; it must be as it was when this is called. Null: there are no saved searches, or none of those that matter.
+   * Reads what a domain fulfils; it must be as it was when this is called. Null: there are no saved searches, or none of those that matter.
    *
    * @param row null: it is not stored
    */

@@ -1,17 +1,16 @@
 // Changes table `search` and what belongs to it, apart from what puts decide, inside a write transaction.
 import type { DatabaseSync } from 'node:sqlite';
 import { canonicalText } from '@sitegrep/search';
-import { listsIn } from '../../../lists/domain-lists.ts';
-import { MAX_LISTS } from '../../../lists/domain-lists.ts';
+import { listsIn, MAX_LISTS } from '../../../lists/domain-lists.ts';
 import { MAX_SEARCHES, type NewSearch, type SavedSearch } from '../../../searches/saved-searches.ts';
 import { namesRank } from '../../../searches/search-deciders.ts';
 import type { ListReader } from '../lists/list-rows.ts';
-import { nextNumber, type StateKeeper } from '../state.ts';
+import { nextNumber, type State, type StateKeeper } from '../state.ts';
 import type { EventWriter } from './event-rows.ts';
 import type { FulfilledWriter } from './fulfilled-rows.ts';
 import { KnownSearches, type PutRefusal, tooMany } from './known-searches.ts';
 import type { LooseChanges } from './loose-changes.ts';
-import { type SearchRow, type SearchRowsWriter, shownSearch } from './search-rows.ts';
+import { type SearchRow, type SearchRowsWriter, searchRowsWriter, shownSearch } from './search-rows.ts';
 
 /** A search that is to be filled, and the last of the changes that a look at the index after this has. */
 export interface Filling {
@@ -19,7 +18,7 @@ export interface Filling {
   readonly loose: number;
 }
 
-/** What a search finds among the stored domains of some ids, all of them. */
+/** All stored domains of some ids that fulfil a search. */
 export interface FillStep extends Filling {
   /** The last of these ids; the first one is behind `filledTo` of the search. */
   readonly upTo: number;
@@ -38,12 +37,12 @@ export interface FoundDomain {
 
 export interface SearchWriter {
   /** The searches as they are. */
-  known(): KnownSearches;
-  put(search: NewSearch): SavedSearch | PutRefusal;
+  readonly known: () => KnownSearches;
+  readonly put: (search: NewSearch) => SavedSearch | PutRefusal;
   remove(id: string): boolean;
   /** Has stored domains decided anew for the searches that name a list. */
   listChanged(id: string): void;
-  /** The same for those that name ranks. */
+  /** Has stored domains decided anew for the searches that name ranks. */
   ranksChanged(): void;
   /** A search that is not filled; null: there is none. */
   nextToFill(): Filling | null;
@@ -83,14 +82,8 @@ export function searchWriter(db: DatabaseSync, parts: SearchWriterParts): Search
     known().set(row, isDecided);
   }
 
-  /** A row of which no stored domain is decided. */
-  function emptied(row: SearchRow): SearchRow {
-    const { lastRevision: since } = state.get();
-    return { ...row, filled: row.level === 'change', fills: row.fills + 1, since, filledTo: 0 };
-  }
-
   function decideAnew(concerned: (row: SearchRow) => boolean): void {
-    for (const row of known().all()) if (concerned(row)) set(emptied(row), true);
+    for (const row of known().all()) if (concerned(row)) set(emptied(row, state.get()), true);
   }
 
   function refusalOf(search: NewSearch, isNew: boolean): PutRefusal | null {
@@ -125,21 +118,24 @@ export function searchWriter(db: DatabaseSync, parts: SearchWriterParts): Search
       if (before === null) state.change({ searches: state.get().searches + 1 });
       else sql.gone.run(before.matches);
       const number = before?.number ?? nextNumber(state, 'lastSearch');
-      const row = emptied({
-        id,
-        level,
-        where,
-        definition,
-        number,
-        matches: nextNumber(state, 'lastSearch'),
-        generation: (before?.generation ?? 0) + 1,
-        createdAt: before?.createdAt ?? at,
-        changedAt: at,
-        filled: false,
-        fills: before?.fills ?? 0,
-        since: 0,
-        filledTo: 0,
-      });
+      const row = emptied(
+        {
+          id,
+          level,
+          where,
+          definition,
+          number,
+          matches: nextNumber(state, 'lastSearch'),
+          generation: (before?.generation ?? 0) + 1,
+          createdAt: before?.createdAt ?? at,
+          changedAt: at,
+          filled: false,
+          fills: before?.fills ?? 0,
+          since: 0,
+          filledTo: 0,
+        },
+        state.get(),
+      );
       set(row, false);
       return shownSearch(row);
     },
@@ -196,4 +192,16 @@ export function searchWriter(db: DatabaseSync, parts: SearchWriterParts): Search
       loose.forget();
     },
   };
+}
+
+/** A search of which no stored domain is decided. */
+function emptied(row: SearchRow, { lastRevision: since }: Pick<State, 'lastRevision'>): SearchRow {
+  return { ...row, filled: row.level === 'change', fills: row.fills + 1, since, filledTo: 0 };
+}
+
+/** Has all stored domains decided anew for all searches, and removes what is known of them. The state has to say so, too. */
+export function emptySearches(db: DatabaseSync, state: State): void {
+  db.exec('DELETE FROM fulfilled');
+  const rows = searchRowsWriter(db);
+  for (const row of rows.following('', MAX_SEARCHES)) rows.set(emptied(row, state));
 }
