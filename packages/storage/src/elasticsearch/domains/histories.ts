@@ -70,7 +70,7 @@ export interface Histories {
   /**
    * Does what is left to be done for the histories of some domains, and their records.
    *
-   * @param decided the domains for which the caller's own writes have decided saved searches: see current-decisions.ts
+   * @param decided the domains whose documents the caller has written: see current-decisions.ts
    */
   settle(domains: readonly string[], decided?: ReadonlySet<string>): Promise<void>;
   /**
@@ -96,7 +96,7 @@ const MAX_BYTES = 8 << 20;
 /** Histories that `finish` looks for at a time. */
 const FINISHED_AT_A_TIME = 500;
 
-/** A history that was written, whose records are to be. */
+/** A history that was written: its records are to be, or searches are to find its domain otherwise than before. */
 interface Due {
   readonly version: number;
   readonly state: HistoryState;
@@ -114,24 +114,16 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
 
   async function settle(domains: readonly string[], decided: ReadonlySet<string> = new Set()): Promise<void> {
     const distinct = [...new Set(domains)];
-    let isSilent = false;
-    const changes = distinct.map(
-      (domain) =>
-        [
-          domain,
-          settled(domain, decided.has(domain), () => {
-            isSilent = true;
-          }),
-        ] as const,
-    );
+    const changes = distinct.map((domain) => [domain, settled(domain, decided.has(domain))] as const);
     await complete(await change(HISTORIES, new Map(changes)));
-    // Records and events are in the shard of their history, and written until searches see them.
-    if (isSilent) await refreshIndex(client, index.alias);
   }
 
   /** Writes the records that histories name, and then that it is done. */
   async function complete(histories: ReadonlyMap<string, Due | null>): Promise<void> {
-    const due = [...histories.values()].filter((one) => one !== null);
+    const written = [...histories.values()].filter((one) => one !== null);
+    const due = written.filter(({ state }) => state.unfinished);
+    // Records and events are in the shard of their history, and written until searches see them.
+    if (due.length < written.length) await refreshIndex(client, index.alias);
     if (due.length === 0) return;
     const writes = await Promise.all(due.map(recordWrites));
     await write([...(await removals(due)), ...writes.flat()]);
@@ -231,12 +223,7 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
     };
   }
 
-  /** @param onSilent is called if searches find the domain otherwise than before, and nothing follows that they wait for */
-  function settled(
-    domain: string,
-    isDecided: boolean,
-    onSilent: () => void,
-  ): DocumentChange<FoundHistory, Due | null> {
+  function settled(domain: string, isDecided: boolean): DocumentChange<FoundHistory, Due | null> {
     return async (_, found) => {
       if (found === null) return { body: null, result: null };
       const { state, version } = found;
@@ -247,11 +234,7 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
         return { body: null, result: isDue ? { version, state } : null };
       }
       const next = await advanced(domain, found, { isDecided });
-      if (!next.unfinished && !isDeepStrictEqual(next.saved, state?.saved ?? [])) onSilent();
-      return {
-        body: historyBody(next),
-        result: next.unfinished ? { version: version + 1, state: next } : null,
-      };
+      return { body: historyBody(next), result: dueOf(found, next) };
     };
   }
 
@@ -265,11 +248,11 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
         if (found === null || !isRight) return { body: null, result: { isStored: false, due: null } };
         const next = await advanced(domain, found, {
           more: (history) => visits(history, found.rank),
-          isDecided: (await unapplied(found)).some(({ decision }) => decision !== undefined),
+          // A process that was killed may have left it.
+          isDecided: (await unapplied(found)).length > 0,
         });
         const state = confirmed === null ? next : { ...next, confirmed };
-        const due = state.unfinished ? { version: found.version + 1, state } : null;
-        return { body: historyBody(state), result: { isStored: true, due } };
+        return { body: historyBody(state), result: { isStored: true, due: dueOf(found, state) } };
       };
       const done = await change(HISTORIES, new Map([[domain, added]]));
       await complete(new Map(Array.from(done, ([name, { due }]) => [name, due])));
@@ -282,8 +265,7 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
           const changed = found === null ? null : await changeOf(found, domain);
           if (found === null || changed === null) return { body: null, result: null };
           const next = await advanced(domain, found, { changed });
-          const result = next.unfinished ? { version: found.version + 1, state: next } : null;
-          return { body: historyBody(next), result };
+          return { body: historyBody(next), result: dueOf(found, next) };
         };
       await complete(await change(HISTORIES, new Map(domains.map((domain) => [domain, changeOne(domain)]))));
     },
@@ -309,6 +291,12 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
       return count;
     },
   };
+}
+
+/** Null: nothing is left to be done. */
+function dueOf({ version, state: before }: FoundHistory, state: HistoryState): Due | null {
+  const isFoundOtherwise = !isDeepStrictEqual(state.saved, before?.saved ?? []);
+  return state.unfinished || isFoundOtherwise ? { version: version + 1, state } : null;
 }
 
 interface Added {

@@ -1,7 +1,7 @@
-import type { Client } from '@elastic/elasticsearch';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
 import type { DomainIndex, PutResult } from '../../domains.ts';
+import { Gate, gated } from '../../../test/elasticsearch/gate.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openDomainIndex } from './domain-index.ts';
 import { wholeSite } from '../../puts.ts';
@@ -16,50 +16,6 @@ const options = {
   bulkBytes: 1 << 20,
   bulkConcurrency: 2,
 };
-
-/** A put that is stopped before it sends a request. */
-interface Stop {
-  readonly reached: Promise<void>;
-  readonly go: () => void;
-  /** Fails the request, as if the process had been killed. */
-  readonly die: () => void;
-}
-
-/** Holds up requests of the process that crawls. */
-class Gate {
-  #stops: { readonly step: RegExp; reached: () => void; passed: Promise<void> }[] = [];
-
-  /** Stops the next request that matches, after the stops before it. */
-  stop(step: RegExp): Stop {
-    const reached = Promise.withResolvers<void>();
-    const passed = Promise.withResolvers<void>();
-    this.#stops.push({ step, reached: reached.resolve, passed: passed.promise });
-    return {
-      reached: reached.promise,
-      go: passed.resolve,
-      die: () => passed.reject(new Error('killed')),
-    };
-  }
-
-  async pass(path: string): Promise<void> {
-    const [next] = this.#stops;
-    if (next === undefined || !next.step.test(path)) return;
-    this.#stops.shift();
-    next.reached();
-    await next.passed;
-  }
-}
-
-function gated(client: Client, gate: Gate): Client {
-  const child = client.child({});
-  const send = child.transport.request.bind(child.transport);
-  const request = async (...sent: Parameters<typeof send>): Promise<unknown> => {
-    await gate.pass(sent[0].path);
-    return send(...sent);
-  };
-  Object.assign(child.transport, { request });
-  return child;
-}
 
 const WRITES = /domains.*\/_bulk$/;
 const LOOKS_FOR_BLOCKS = /blocks.*\/_mget$/;

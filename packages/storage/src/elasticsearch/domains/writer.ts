@@ -95,7 +95,7 @@ export function createWriter({
   const change = createChanger({ client, index, bulkOf, maxBytes: MAX_BODY_PER_SOURCE * sliceBytes });
   const DOMAINS = domainStates(searches);
 
-  /** @param decided gets the domain if saved searches are decided for it */
+  /** @param decided gets the domain if a document of it is written */
   function changeOf(site: DomainPut, decided: Set<string>): Change<FoundSite, PutResult> {
     const { domain, ifRevision } = site;
     let packed: {
@@ -155,7 +155,7 @@ export function createWriter({
       }
       if (packed.put === null) return { body: null, result: result(found.revision) };
       const { body, decision } = packed.put;
-      if (decision !== null) decided.add(domain);
+      decided.add(domain);
       const journal = await journalOf(found, { before, visits, decision, was: packed.was });
       const dates = { ...(journal !== null && { journal }), ...(first !== null && { first_visited: first }) };
       const state = { domain, live: true, revision, ...dates };

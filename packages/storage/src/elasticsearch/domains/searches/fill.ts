@@ -1,7 +1,7 @@
 // Decides stored domains for searches that were saved or changed: an ordinary search finds them, some domains at a time in their order.
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { and, type Expression, simplify } from '@sitegrep/search';
-import { refreshIndex, searchAll, sourceOf } from '../../documents.ts';
+import { searchAll, sourceOf } from '../../documents.ts';
 import type { ServedIndex } from '../../versioned-index.ts';
 import type { Histories } from '../histories.ts';
 import { decidedBy, type FoundHistory } from '../history-documents.ts';
@@ -113,8 +113,6 @@ async function fillStep(parts: FillParts, step: Step): Promise<void> {
     // All domains before the last of them are decided as well.
     await parts.store.setFill(id, { since, after: some.at(-1) ?? range.after, is_done: false });
   }
-  // Histories are written without waiting until searches see them.
-  if (domains.length > 0) await refreshIndex(parts.client, parts.index.alias);
   const { after, last } = range;
   await parts.store.setFill(id, { since, after: last ?? after, is_done: last === null });
 }
