@@ -2,5 +2,11 @@
 // Further entries serve the command line without HTTP: keys, audit log, exports, domain items and records, monitoring.
 export { createApi } from './api.ts';
 export { listen, reachableHere } from './listen.ts';
-export { SEARCH_QUEUE_BOUNDS, type ApiParts, type ApiSettings, type ImportParts } from './settings.ts';
+export {
+  SEARCH_QUEUE_BOUNDS,
+  type ApiParts,
+  type ApiSettings,
+  type ImportParts,
+  type TellingParts,
+} from './settings.ts';
 export type { SignInCode } from './sign-in.ts';

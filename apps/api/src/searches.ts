@@ -24,6 +24,7 @@ import type { SearchQueue } from './search-queue.ts';
 import { Slices } from './slices.ts';
 import { boundedSearch } from './too-broad.ts';
 import { timedSearches } from './timed-searches.ts';
+import { queryOfKey } from './saved-searches/named.ts';
 import { SECRETS } from './secrets.ts';
 import type { ApiParts } from './settings.ts';
 
@@ -106,6 +107,11 @@ export function openSearches(
   const { unit } = storage.domains;
   const timeoutMs = settings.searchTimeoutMs;
 
+  /** The query as the key of the request may ask it. @throws UnknownSavedSearch */
+  async function allowed<L extends Level>({ apiKey }: FastifyRequest, query: Query<L>): Promise<Query<L>> {
+    return apiKey === null ? query : queryOfKey(storage.domains.searches, apiKey, query);
+  }
+
   /** Runs a search in the queue. @param search asks the index */
   function bounded<Page>(
     { apiKey }: FastifyRequest,
@@ -147,12 +153,18 @@ export function openSearches(
     },
     unit,
     tokenKey: once(async () => deriveTokenKey(await storage.keys.secret(SECRETS.searches))),
-    search: (request, query, options) =>
-      bounded(request, query, options, (limits) => index.search(query, limits)),
-    items: (request, query, shape, options) =>
-      bounded(request, query, options, (limits) => index.searchItems(query, shape, limits)),
-    trend: (request, query, ends, options) =>
-      bounded(request, query, options, (limits) => index.trend(query, ends, limits)),
+    search: async (request, given, options) => {
+      const query = await allowed(request, given);
+      return bounded(request, query, options, (limits) => index.search(query, limits));
+    },
+    items: async (request, given, shape, options) => {
+      const query = await allowed(request, given);
+      return bounded(request, query, options, (limits) => index.searchItems(query, shape, limits));
+    },
+    trend: async (request, given, ends, options) => {
+      const query = await allowed(request, given);
+      return bounded(request, query, options, (limits) => index.trend(query, ends, limits));
+    },
     queued: ({ apiKey }, signal, work) =>
       queue.run(
         { keyId: apiKey?.id ?? '', signal, isShort: false, mayBeLong: false },

@@ -5,6 +5,7 @@ import type { RequestCounts } from '@sitegrep/jobs/redis';
 import type { Metrics, Readiness } from '@sitegrep/metrics';
 import type { ProviderChains } from '@sitegrep/providers';
 import type { CrawlSpec, Storage } from '@sitegrep/storage';
+import type { Destination, Sender } from '@sitegrep/telling';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SignInCode } from './sign-in.ts';
 
@@ -12,7 +13,15 @@ import type { SignInCode } from './sign-in.ts';
 export interface ApiParts {
   readonly storage: Pick<
     Storage,
-    'domains' | 'crawls' | 'keys' | 'audit' | 'sizes' | 'reanalysis' | 'isFull' | 'shareSearches'
+    | 'domains'
+    | 'crawls'
+    | 'deliveries'
+    | 'keys'
+    | 'audit'
+    | 'sizes'
+    | 'reanalysis'
+    | 'isFull'
+    | 'shareSearches'
   >;
   /** Absent in a process that only reads: it has no work to queue, and watches no queue. */
   readonly queues?: Queues;
@@ -20,6 +29,8 @@ export interface ApiParts {
   readonly providers: ProviderChains;
   /** Opens the pool of analysis threads when it is needed first. */
   readonly analysis: () => AnalysisPool;
+  /** Sending of what saved searches tell; absent in a process that only reads. */
+  readonly telling?: TellingParts;
   /** Parts of an import of captures; absent in a process that only reads. */
   readonly imports?: ImportParts;
   /** Called when there is new work in the records; absent if no worker runs in this process. */
@@ -49,6 +60,13 @@ interface InstanceParts {
   readonly settings: SettingsAnswer['data']['settings'];
   /** Checks the machine, the settings and the services; it takes a second or more. */
   readonly check: () => Promise<ChecksAnswer['data']>;
+}
+
+/** Sending of what saved searches tell, as far as requests need it. */
+export interface TellingParts {
+  readonly sender: Sender;
+  /** Why no message may be sent to a destination, as the end of a sentence with a remedy; null: it may. */
+  readonly refusalOf: (destination: Destination) => string | null;
 }
 
 /** Parts of an import of captures. */

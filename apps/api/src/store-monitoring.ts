@@ -1,7 +1,7 @@
 // State of queue, crawls and index, as sources of metrics and as probes for readiness. It is read only on request.
 import { QueuesUnavailable } from '@sitegrep/jobs';
 import { createReadiness, type Dependency, METRICS, type Readiness, type Reading } from '@sitegrep/metrics';
-import { StorageUnavailable } from '@sitegrep/storage';
+import { MAX_SEARCHES, StorageUnavailable } from '@sitegrep/storage';
 import { watchOutages } from './outage-log.ts';
 import type { ApiParts, ApiSettings } from './settings.ts';
 
@@ -72,6 +72,7 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
       return (await Promise.all(readings)).flat();
     },
   });
+  addSearchMetrics({ storage, metrics }, onFailure);
   metrics.addSource({
     name: 'index',
     everyMs: INDEX_EVERY_MS,
@@ -87,6 +88,34 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
         { name: 'sitegrep_index_stored_bytes', labels: { part: 'sources' }, value: stats.compressedBytes },
         { name: 'sitegrep_index_stored_bytes', labels: { part: 'versions' }, value: stats.versionBytes },
         { name: 'sitegrep_index_stored_bytes', labels: { part: 'all' }, value: stats.totalBytes },
+      ];
+    },
+  });
+}
+
+/** Minimum interval between reads of the saved searches, in milliseconds. */
+const SEARCHES_EVERY_MS = 60_000;
+
+/** Adds what is known of saved searches. */
+function addSearchMetrics(
+  { storage, metrics }: Pick<ApiParts, 'storage' | 'metrics'>,
+  onFailure: (error: unknown) => void,
+): void {
+  const { searches } = storage.domains;
+  metrics.addSource({
+    name: 'searches',
+    everyMs: SEARCHES_EVERY_MS,
+    onFailure,
+    read: async () => {
+      const { items } = await searches.list({ limit: MAX_SEARCHES });
+      const [newest] = await searches.events({ after: 0, limit: 1, newestFirst: true });
+      const { all } = await storage.deliveries.waiting('');
+      const filled = items.filter((one) => one.filled).length;
+      return [
+        { name: 'sitegrep_saved_searches', labels: { state: 'filled' }, value: filled },
+        { name: 'sitegrep_saved_searches', labels: { state: 'filling' }, value: items.length - filled },
+        { name: 'sitegrep_search_events', labels: {}, value: newest?.number ?? 0 },
+        { name: 'sitegrep_search_deliveries_waiting', labels: {}, value: all },
       ];
     },
   });

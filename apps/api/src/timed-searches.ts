@@ -5,7 +5,9 @@ import {
   HitsTooMany,
   QueryTooBroad,
   SearchAborted,
+  UnfitSavedSearch,
   UnknownList,
+  UnknownSavedSearch,
   WorkTooLarge,
 } from '@sitegrep/storage';
 
@@ -35,6 +37,8 @@ export function timedSearches(
         error instanceof QueryTooBroad ||
         error instanceof HitsTooMany ||
         error instanceof UnknownList ||
+        error instanceof UnknownSavedSearch ||
+        error instanceof UnfitSavedSearch ||
         error instanceof WorkTooLarge;
       observe(wasGivenUp ? 'aborted' : 'failed');
       throw error;

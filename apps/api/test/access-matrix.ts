@@ -132,7 +132,7 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
     function call(id: OperationId, secret: string | null, at = api): Promise<Answer> {
       const { method, path }: Operation = OPERATIONS[id];
       const { json, csv }: Row = ROWS[id];
-      const named = path.replace('{id}', 'none').replace('{domain}', 'nothing.example');
+      const named = path.replaceAll(/\{(?:id|delivery)\}/g, 'none').replace('{domain}', 'nothing.example');
       const type = csv === undefined ? 'application/json' : 'text/csv';
       const body = csv ?? (json === undefined ? undefined : JSON.stringify(json));
       return answerTo(at.url + named, {

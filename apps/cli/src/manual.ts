@@ -148,6 +148,54 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     examples: [['sitegrep lists remove suppliers shop.example', 'Remove a domain']],
     settings: SERVER,
   },
+  'searches list': {
+    examples: [['sitegrep searches list', 'Show all saved searches; "sitegrep searches" does as well']],
+    settings: SERVER,
+  },
+  'searches show': {
+    examples: [
+      ['sitegrep searches show new-shops', 'Print it with its count and the addresses of its feeds'],
+    ],
+    settings: SERVER,
+  },
+  'searches put': {
+    examples: [
+      ['sitegrep searches put new-shops tech:Shopify country:DE', 'Save the search'],
+      [
+        'sitegrep searches put suppliers list:suppliers host:evil.example --webhook https://hooks.example.com/',
+        'Have a receiver told when a domain of a list loads from a host',
+      ],
+    ],
+    settings: SERVER,
+  },
+  'searches events': {
+    examples: [
+      ['sitegrep searches events new-shops', 'Show what appeared and disappeared last'],
+      ['sitegrep searches events new-shops --follow', 'Print each event as it happens'],
+    ],
+    settings: SERVER,
+  },
+  'searches deliveries': {
+    examples: [['sitegrep searches deliveries new-shops', 'Show what was sent, and what was answered']],
+    settings: SERVER,
+  },
+  'searches replay': {
+    examples: [
+      [
+        'sitegrep searches replay new-shops msg_2KWPBgLlAfxdpx2AI54p',
+        'Send a message again that was given up',
+      ],
+    ],
+    settings: SERVER,
+  },
+  'searches test': {
+    examples: [['sitegrep searches test new-shops', 'Send a test message, and print what is answered']],
+    settings: SERVER,
+  },
+  'searches delete': {
+    examples: [['sitegrep searches delete new-shops', 'Remove the search']],
+    settings: SERVER,
+  },
   'lists delete': {
     examples: [['sitegrep lists delete suppliers', 'Remove the list']],
     settings: SERVER,

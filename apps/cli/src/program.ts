@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   crawls: async () => (await import('./commands/crawls.ts')).crawlsCommand(),
   schedules: async () => (await import('./commands/schedules.ts')).schedulesCommand(),
   lists: async () => (await import('./commands/lists.ts')).listsCommand(),
+  searches: async () => (await import('./commands/searches.ts')).searchesCommand(),
   search: async () => (await import('./commands/search.ts')).searchCommand(),
   changes: async () => (await import('./commands/changes.ts')).changesCommand(),
   translate: async () => (await import('./commands/translate.ts')).translateCommand(),

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { AnalysisPool } from '@sitegrep/analysis';
+import type { TellingParts } from '@sitegrep/api';
 import { watchStorage } from '@sitegrep/api/monitoring';
 import type { Config } from '@sitegrep/config';
 import type { SiteCrawler } from '@sitegrep/crawl';
@@ -21,6 +22,7 @@ import { openCrawler, openWarcOut } from './crawler.ts';
 import { CommandFailed } from './failure.ts';
 import { type Closers, lockFolder, openAnalysis, openWritableStorage } from './instance.ts';
 import { openConfiguredQueues, openShared } from './queues.ts';
+import { openSending } from './sending.ts';
 import { VERSION } from './version.ts';
 
 /** Opened services of a process that crawls: `up`, `worker`, `crawl` and `demo` use it. */
@@ -29,7 +31,8 @@ export interface Runtime {
   readonly queues: Queues;
   readonly metrics: Metrics;
   readonly analysis: AnalysisPool;
-  /** Must be called after a crawl was submitted or cancelled, so that the worker acts at once. */
+  readonly telling: TellingParts;
+  /** Must be called after a crawl was submitted or cancelled, or a search saved, so that the worker acts at once. */
   readonly onWork: () => void;
   /** Sites that wait for their hosts now, of one crawl or of all; null if there is none. */
   readonly waiting: (crawlId?: string) => WaitingSites | null;
@@ -138,7 +141,9 @@ export async function openRuntime(
     onExchange,
   });
   const renderer = renders === 'none' ? null : await openRenderer({ config, crawler, logger }, closers);
+  const telling = openSending(config, closers);
   const started = await startWorker({
+    sender: telling.sender,
     queues,
     storage,
     crawler,
@@ -174,6 +179,7 @@ export async function openRuntime(
     queues,
     metrics,
     analysis,
+    telling,
     stopWork,
     broken: broken.signal,
     onWork: () => started.wake(),

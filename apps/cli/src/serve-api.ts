@@ -20,13 +20,14 @@ import { openProviders } from './providers/open-providers.ts';
 import { openShared } from './queues.ts';
 import { newSecret, publishAddress } from './published-address.ts';
 import type { Runtime } from './runtime.ts';
+import { openSending } from './sending.ts';
 
 const MIB = 2 ** 20;
 
 interface ServedParts
   extends
     Pick<Runtime, 'storage' | 'metrics'>,
-    Partial<Pick<Runtime, 'queues' | 'onWork' | 'waiting' | 'analysis'>> {
+    Partial<Pick<Runtime, 'queues' | 'onWork' | 'waiting' | 'analysis' | 'telling'>> {
   /** Whether this process holds the data folder: commands on the folder then find it. */
   readonly isHolder: boolean;
   /** Whether browsers get the console; absent: they do not. */
@@ -51,7 +52,7 @@ export async function serveApi(
   served: ServedParts,
   closers: Closers,
 ): Promise<Served> {
-  const { storage, queues, metrics, onWork, waiting, analysis } = served;
+  const { storage, queues, metrics, onWork, waiting, analysis, telling } = served;
   const { isHolder, hasConsole = false, signInCode } = served;
   const secret = newSecret();
   const counted = { config, logger, part: 'the shared count of requests' };
@@ -73,7 +74,9 @@ export async function serveApi(
     ...(waiting === undefined ? {} : { waiting }),
     ...(queues === undefined ? {} : { queues }),
     analysis: poolOf(config, closers, analysis, queues === undefined ? 1 : config.analysisThreads),
-    ...(queues === undefined ? {} : { imports: importParts(config) }),
+    ...(queues === undefined
+      ? {}
+      : { imports: importParts(config), telling: telling ?? openSending(config, closers) }),
     storage,
     commandLineSecret: secret,
     ...(hasConsole ? { console: builtConsole } : {}),

@@ -115,11 +115,20 @@ export function meteredRenderer<Renderer extends SiteRenderer>(
 }
 
 export function meteredIndex(domains: Pick<DomainIndex, 'put'>, metrics: Metrics): Pick<DomainIndex, 'put'> {
-  metrics.declare('sitegrep_index_put_duration_seconds', 'sitegrep_index_put_failures_total');
+  metrics.declare(
+    'sitegrep_index_put_duration_seconds',
+    'sitegrep_index_put_failures_total',
+    'sitegrep_searches_undecided_total',
+  );
   return {
     async put(documents) {
       try {
-        return await metrics.time('sitegrep_index_put_duration_seconds', () => domains.put(documents));
+        const results = await metrics.time('sitegrep_index_put_duration_seconds', () =>
+          domains.put(documents),
+        );
+        const undecided = results.reduce((sum, one) => sum + (one.stored ? (one.undecided ?? 0) : 0), 0);
+        metrics.count('sitegrep_searches_undecided_total', {}, undecided);
+        return results;
       } catch (error) {
         metrics.count('sitegrep_index_put_failures_total', {});
         throw error;

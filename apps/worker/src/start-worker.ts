@@ -5,6 +5,7 @@ import { type Queues, QueuesUnavailable } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { Storage } from '@sitegrep/storage';
+import type { Sender } from '@sitegrep/telling';
 import {
   meteredAnalysis,
   meteredCrawler,
@@ -20,7 +21,9 @@ import { createScheduleProcessor } from './schedule-queue.ts';
 import type { SiteRenderer } from './render-pages.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
 import { followLoad } from './sites-in-flight.ts';
+import { type SearchUpkeep, startSearchUpkeep } from './search-upkeep.ts';
 import { isDown } from './storage-patience.ts';
+import { startTelling } from './telling.ts';
 import { watchWaiting, type WaitingSites } from './waiting-sites.ts';
 
 /** Minimum queue window for each concurrent site, so that no site waits for the next feeding. */
@@ -69,7 +72,9 @@ export interface WorkerLogger {
 
 export interface WorkerOptions {
   readonly queues: Queues;
-  readonly storage: Pick<Storage, 'crawls' | 'domains' | 'reanalysis'>;
+  readonly storage: Pick<Storage, 'crawls' | 'deliveries' | 'domains' | 'keys' | 'reanalysis'>;
+  /** Sends what saved searches tell; absent: the process tells nobody. */
+  readonly sender?: Sender;
   readonly crawler: SiteCrawler;
   readonly analysis: AnalysisPool;
   /** Renders pages: the process takes the sites of crawls that want it. Absent or null: it takes none of them. */
@@ -153,11 +158,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   );
   const load = renderer?.alone === true ? null : followSites(options, site.atWork);
   const reanalysis = renderer?.alone === true ? null : reanalyse(options, () => ranks.note());
+  const searches = renderer?.alone === true ? null : keepSearches(options);
 
   return {
     wake: () => {
       upkeep.wake();
       reanalysis?.wake();
+      searches?.wake();
     },
     refill: () => upkeep.refill(),
     waiting,
@@ -166,6 +173,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       load?.stop();
       await Promise.all([
         reanalysis?.stop(),
+        searches?.stop(),
         upkeep.stop(),
         ranks.stop(),
         schedules.stop(),
@@ -202,6 +210,28 @@ function reanalyse(options: WorkerOptions, onPut: () => void): ReanalysisWork {
     onDamaged: (domain, error) =>
       logger.error({ err: error, domain }, 'the pages of a domain could not be read to be analysed again'),
   });
+}
+
+/** Fills saved searches, and tells whom they are to tell. */
+function keepSearches(options: WorkerOptions): SearchUpkeep {
+  const { storage, sender, metrics } = options;
+  const upkeep = startSearchUpkeep({
+    searches: storage.domains.searches,
+    onError: (error) => void tellFault(options, error, 'saved searches could not be filled'),
+  });
+  if (sender === undefined) return upkeep;
+  const stopTelling = startTelling({
+    storage,
+    sender,
+    metrics,
+    onError: (error) => void tellFault(options, error, 'what saved searches tell could not be sent'),
+  });
+  return {
+    wake: () => upkeep.wake(),
+    stop: async () => {
+      await Promise.all([upkeep.stop(), stopTelling()]);
+    },
+  };
 }
 
 /** Feeds the queue, and looks after crawls that were cancelled, interrupted, or ended long ago. */

@@ -1,5 +1,171 @@
 // Written by npm run docs from the OpenAPI document; not edited by hand.
 
+export interface DeliveryItem {
+  /** Id of the message, which is the same in each attempt. */
+  id: string;
+  by: 'webhook' | 'mail';
+  /** dead: all attempts failed, or the receiver wants no more. It can be replayed. */
+  state: 'waiting' | 'delivered' | 'dead';
+  /** Subject: events as they came, those of an hour or a day, or a count. */
+  kind: 'events' | 'digest' | 'count';
+  first_event: number | null;
+  last_event: number | null;
+  /** Attempts since it was made, or replayed. */
+  attempts: number;
+  created_at: Timestamp;
+  next_at: string | null;
+  ended_at: string | null;
+  /** The last answers, at most 10, newest first. */
+  answers: ReceiverAnswer[];
+}
+
+export interface PutSavedSearchRequest {
+  /** The query as a text, in the query language (docs/search.md). Neither q nor query: all domains, or all pages. */
+  readonly q?: string | undefined;
+  /** The query as a tree, in place of q. A query has at most 500 texts, patterns and conditions, and 100000 characters in its texts and patterns. */
+  readonly query?: QueryTree | undefined;
+  /** Whether q is one text, as it stands, whatever it has: source that was copied from a page. Default: `false`. */
+  readonly literal?: boolean | undefined;
+  /** Level of the search: domains, domains by their pages, or changes of domains. Default: `"domain"`. */
+  readonly level?: 'domain' | 'page' | 'change' | undefined;
+  /** Title that people read. It has 1 to 200 characters in one line, none of them a control or format character. */
+  readonly label?: string | undefined;
+  /** Whether all keys see the search. Needs a key with the scope admin. Default: `false`. */
+  readonly shared?: boolean | undefined;
+  readonly notify?:
+    | {
+        readonly webhook?:
+          | {
+              /** Address that deliveries are sent to by POST, http or https. */
+              readonly url: string;
+              /** Secret that deliveries are signed with: whsec_ and 24 to 64 bytes in Base64. Absent: the one that the search has already, or one that is made and is in this answer only. */
+              readonly secret?: string | undefined;
+              /** Form of the messages: that of docs/alerts.md, or that of the webhook of a chat. Default: `"standard"`. */
+              readonly template?: 'standard' | 'slack' | 'teams' | undefined;
+            }
+          | undefined;
+        readonly mail?:
+          | {
+              /** Addresses that get the mail. */
+              readonly to: readonly string[];
+              /** How often a mail is sent, if there is news. */
+              readonly every: 'hour' | 'day';
+            }
+          | undefined;
+        /** Kinds of events that are told; appeared and disappeared, unless stated. changed: the matching pages are others, or one of them has another source (level page). */
+        readonly on?: readonly ('appeared' | 'disappeared' | 'changed')[] | undefined;
+        /** Number of domains: it is told when more fulfil the search, and when it is no longer so. */
+        readonly count?: number | undefined;
+      }
+    | undefined;
+}
+
+/** Answer of a receiver. */
+export interface ReceiverAnswer {
+  at: Timestamp;
+  status: number | null;
+  /** Beginning of the answer, or why there was none; at most 2,048 characters. */
+  text: string;
+}
+
+export interface SavedSearchItem {
+  id: string;
+  level: 'domain' | 'page' | 'change';
+  q: string | null;
+  /** The query as a tree, in the form in which it is decided. */
+  query: QueryTree;
+  label: string | null;
+  shared: boolean;
+  owner: string | null;
+  domains: number | null;
+  /** Whether all that is stored was decided since the search was saved. Until then the count rises. */
+  filled: boolean;
+  notify: {
+    webhook: { url: string; template: 'standard' | 'slack' | 'teams' } | null;
+    mail: { to: string[]; every: 'hour' | 'day' } | null;
+    on: ('appeared' | 'disappeared' | 'changed')[];
+    count: number | null;
+  } | null;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+}
+
+export interface SavedSearchRecord {
+  id: string;
+  level: 'domain' | 'page' | 'change';
+  q: string | null;
+  /** The query as a tree, in the form in which it is decided. */
+  query: QueryTree;
+  label: string | null;
+  shared: boolean;
+  owner: string | null;
+  domains: number | null;
+  /** Whether all that is stored was decided since the search was saved. Until then the count rises. */
+  filled: boolean;
+  notify: {
+    webhook: { url: string; template: 'standard' | 'slack' | 'teams' } | null;
+    mail: { to: string[]; every: 'hour' | 'day' } | null;
+    on: ('appeared' | 'disappeared' | 'changed')[];
+    count: number | null;
+  } | null;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+  /** Feeds of the events. Whoever has the address may read them. */
+  feed: {
+    /** Path of the feed in Atom, its key included. */
+    atom: string;
+    /** Path of the JSON Feed, its key included. */
+    json: string;
+  };
+}
+
+export interface SearchEventItem {
+  /** Rises with every event of the instance. A consumer continues after the last one it has. */
+  number: number;
+  search: string;
+  domain: string;
+  kind: 'appeared' | 'disappeared' | 'changed';
+  at: Timestamp;
+  /** Revision of the domain that was decided. */
+  revision: number;
+  /** Addresses of pages that show it, at most 20; at level domain the first one. */
+  pages: string[];
+  /** Number of the pages that fulfil it. */
+  total_pages: number;
+  /** deletion: the domain disappeared because it was deleted or taken down. */
+  by: 'visit' | 'deletion';
+}
+
+export interface WrittenSavedSearch {
+  id: string;
+  level: 'domain' | 'page' | 'change';
+  q: string | null;
+  /** The query as a tree, in the form in which it is decided. */
+  query: QueryTree;
+  label: string | null;
+  shared: boolean;
+  owner: string | null;
+  domains: number | null;
+  /** Whether all that is stored was decided since the search was saved. Until then the count rises. */
+  filled: boolean;
+  notify: {
+    webhook: { url: string; template: 'standard' | 'slack' | 'teams' } | null;
+    mail: { to: string[]; every: 'hour' | 'day' } | null;
+    on: ('appeared' | 'disappeared' | 'changed')[];
+    count: number | null;
+  } | null;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+  /** Feeds of the events. Whoever has the address may read them. */
+  feed: {
+    /** Path of the feed in Atom, its key included. */
+    atom: string;
+    /** Path of the JSON Feed, its key included. */
+    json: string;
+  };
+  secret: string | null;
+}
+
 export interface ChangeDomainListRequest {
   /** Domains or URLs that come into the list. */
   readonly add?: readonly string[] | undefined;
@@ -54,6 +220,11 @@ export type AuditAction =
   | 'list.put'
   | 'list.change'
   | 'list.delete'
+  | 'search.put'
+  | 'search.delete'
+  | 'search.renew_feeds'
+  | 'search.replay'
+  | 'search.test'
   | 'domain.delete'
   | 'block.put'
   | 'block.delete'

@@ -11,6 +11,7 @@ import { type CallOptions, type ClientOptions, settled } from './options.ts';
 import { KnownDomains } from './domains.ts';
 import { DomainLists } from './lists.ts';
 import { Queries } from './query.ts';
+import { SavedSearches } from './saved-searches.ts';
 import { Search } from './search.ts';
 import { Technologies } from './technologies.ts';
 import { ClientPart, Transport } from './transport.ts';
@@ -25,6 +26,7 @@ export class SitegrepClient {
   readonly query: Queries;
   readonly domains: KnownDomains;
   readonly lists: DomainLists;
+  readonly searches: SavedSearches;
   readonly search: Search;
   readonly technologies: Technologies;
   readonly serp: Serp;
@@ -38,6 +40,7 @@ export class SitegrepClient {
     this.query = new Queries(transport);
     this.domains = new KnownDomains(transport);
     this.lists = new DomainLists(transport);
+    this.searches = new SavedSearches(transport);
     this.search = new Search(transport);
     this.technologies = new Technologies(transport);
     this.serp = new Serp(transport);

@@ -57,6 +57,7 @@ export type { ExportedItem } from './search.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export type { Caller, Suggestions, Video, VideoSearchResults, WebSearchResults } from './client.ts';
 export type { SearchPage } from './search.ts';
+export type { SavedSearchStreamOptions, SearchTrend, TestDelivery } from './saved-searches.ts';
 export type { ListSource, UploadList } from './request.ts';
 export type { ListPage } from './operations.ts';
 export type { CategoryList, CountedIn, TechnologyList, TechnologyListRequest } from './technologies.ts';

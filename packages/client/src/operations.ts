@@ -572,6 +572,93 @@ export interface Operations {
     };
     data: ListPage<string>;
   };
+  listSavedSearches: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
+    data: ListPage<Schemas.SavedSearchItem>;
+  };
+  getSavedSearch: { data: Schemas.SavedSearchRecord };
+  putSavedSearch: { json: Schemas.PutSavedSearchRequest; data: Schemas.WrittenSavedSearch };
+  deleteSavedSearch: { data: Schemas.SavedSearchItem };
+  listSearchEvents: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
+    data: ListPage<Schemas.SearchEventItem>;
+  };
+  getSearchTrend: {
+    query?: {
+      /** Number of days, today included. Default: `30`. */
+      readonly days?: number | undefined;
+    };
+    data: {
+      /** Time from which on counts are exact: when the search was saved or changed, or the oldest event that is kept. */
+      exact_since: string;
+      /** Days in their order, the last one is today. */
+      days: {
+        /** Day in UTC. */
+        day: string;
+        domains: number | null;
+        appeared: number;
+        disappeared: number;
+        changed: number;
+      }[];
+    };
+  };
+  watchSavedSearch: {
+    query?: {
+      /** Number of an event after which the stream begins; absent: with what happens from now on. */
+      readonly after?: string | undefined;
+    };
+    header?: {
+      /** Number of the last event that was received; it counts in place of `after`. */
+      readonly 'Last-Event-ID'?: string | undefined;
+    };
+    data: string;
+  };
+  getSearchAtomFeed: {
+    query: {
+      /** Key of the feed, as GET /searches/{id} shows it. */
+      readonly key: string;
+    };
+    data: string;
+  };
+  getSearchJsonFeed: {
+    query: {
+      /** Key of the feed, as GET /searches/{id} shows it. */
+      readonly key: string;
+    };
+    data: string;
+  };
+  renewSearchFeeds: { data: Schemas.SavedSearchRecord };
+  listSearchDeliveries: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
+    data: ListPage<Schemas.DeliveryItem>;
+  };
+  replaySearchDelivery: { data: Schemas.DeliveryItem };
+  testSavedSearch: {
+    data: {
+      /** An answer of the webhook, and one of the mail server, as far as they are told. */
+      answers: {
+        by: 'webhook' | 'mail';
+        /** Whether the receiver took the message. */
+        accepted: boolean;
+        at: Schemas.Timestamp;
+        status: number | null;
+        /** Beginning of the answer, or why there was none; at most 2,048 characters. */
+        text: string;
+      }[];
+    };
+  };
   searchWeb: {
     json: Schemas.WebSerpRequest;
     data: {
@@ -1079,6 +1166,19 @@ export const OPERATIONS = {
   changeDomainList: { method: 'PATCH', path: '/lists/{id}' },
   deleteDomainList: { method: 'DELETE', path: '/lists/{id}' },
   listDomainListNames: { method: 'GET', path: '/lists/{id}/domains' },
+  listSavedSearches: { method: 'GET', path: '/searches' },
+  getSavedSearch: { method: 'GET', path: '/searches/{id}' },
+  putSavedSearch: { method: 'PUT', path: '/searches/{id}' },
+  deleteSavedSearch: { method: 'DELETE', path: '/searches/{id}' },
+  listSearchEvents: { method: 'GET', path: '/searches/{id}/events' },
+  getSearchTrend: { method: 'GET', path: '/searches/{id}/trend' },
+  watchSavedSearch: { method: 'GET', path: '/searches/{id}/stream' },
+  getSearchAtomFeed: { method: 'GET', path: '/searches/{id}/feed.atom' },
+  getSearchJsonFeed: { method: 'GET', path: '/searches/{id}/feed.json' },
+  renewSearchFeeds: { method: 'POST', path: '/searches/{id}/feed-key' },
+  listSearchDeliveries: { method: 'GET', path: '/searches/{id}/deliveries' },
+  replaySearchDelivery: { method: 'POST', path: '/searches/{id}/deliveries/{delivery}/replay' },
+  testSavedSearch: { method: 'POST', path: '/searches/{id}/test' },
   searchWeb: { method: 'POST', path: '/web-serp' },
   suggestSearches: { method: 'POST', path: '/web-autocomplete' },
   getVideo: { method: 'POST', path: '/videosite-video-info' },

@@ -2,8 +2,12 @@
 import { type OperationId, OPERATIONS, type Operations } from './operations.ts';
 
 /** The parameters in a path, such as `{id}`, by their names. */
-type PathOf<Path extends string> = Path extends `${string}{${infer Name}}${string}`
-  ? { readonly path: { readonly [Parameter in Name]: string } }
+type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never;
+
+type PathOf<Path extends string> = Path extends `${string}{${string}`
+  ? { readonly path: { readonly [Parameter in ParameterOf<Path>]: string } }
   : {};
 
 /** Input of each operation. */

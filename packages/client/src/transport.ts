@@ -58,7 +58,12 @@ const READING: ReadonlySet<OperationId> = new Set([
 ]);
 
 /** Operations whose answers are text. */
-const TEXTS: ReadonlySet<OperationId> = new Set(['getMetrics', 'getPageSource', 'getVersionSource']);
+const TEXTS: ReadonlySet<OperationId> = new Set([
+  'getMetrics',
+  'getPageSource',
+  'getSearchAtomFeed',
+  'getVersionSource',
+]);
 
 /** Keeps a byte order mark, which belongs to a source. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

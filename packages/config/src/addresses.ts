@@ -206,6 +206,25 @@ export function redisUrl(): Kind<string> {
   });
 }
 
+/** Address of a mail server; a user and password in it are never shown. */
+export function smtpUrl(): Kind<string> {
+  return kind({
+    schema: Type.String({ maxLength: 2_000 }),
+    allowed: 'smtp://[user:password@]host[:port], or the same with smtps:// for TLS',
+    read: (text) => {
+      const url = /^smtps?:\/\/[^/]/.test(text) ? URL.parse(text) : null;
+      if (url === null || url.hostname === '' || url.search !== '' || url.hash !== '') return undefined;
+      return url.pathname === '' || url.pathname === '/' ? text : undefined;
+    },
+    print: (value) => value,
+    mask: (value) => {
+      const url = new URL(value);
+      if (url.username === '' && url.password === '') return value;
+      return `${url.protocol}//${HIDDEN}@${url.host}`;
+    },
+  });
+}
+
 export interface HostAndPort {
   readonly host: string;
   readonly port: number;

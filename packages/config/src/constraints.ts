@@ -23,6 +23,7 @@ export function contradictions(config: Config): readonly string[] {
     ...ofElasticsearch(config),
     ...ofRedis(config),
     ...ofSignOn(config),
+    ...ofMail(config),
     ...OPERATION_NAMES.flatMap((operation) => missingSettings(config, operation)),
   ];
 }
@@ -46,6 +47,12 @@ function ofElasticsearch(config: Config): readonly string[] {
     );
   }
   return problems;
+}
+
+function ofMail({ smtpUrl, mailFrom }: Config): readonly string[] {
+  return (smtpUrl === null) === (mailFrom === null)
+    ? []
+    : ['SITEGREP_SMTP_URL and SITEGREP_MAIL_FROM belong together: set both or none.'];
 }
 
 function ofRedis({ redisUrl, redisCa, redisTopology, redisNodes }: Config): readonly string[] {

@@ -117,6 +117,8 @@ describe('loadConfig', () => {
       elasticsearchBulkConcurrency: 2,
       redisUrl: 'redis://127.0.0.1:6379',
       redisPrefix: 'sitegrep',
+      smtpUrl: null,
+      mailFrom: null,
       redisCa: null,
       redisTopology: 'single',
       redisNodes: [],

@@ -80,6 +80,7 @@ export const GROUPS = [
   'Analysis and search',
   'Elasticsearch',
   'Redis',
+  'Alerts',
   'Providers',
 ] as const;
 type Group = (typeof GROUPS)[number];

@@ -5,6 +5,7 @@ import { COMMAND_LINE } from './settings/command-line.ts';
 import { CRAWLING } from './settings/crawling.ts';
 import { ELASTICSEARCH, REDIS } from './settings/services.ts';
 import { PROCESS } from './settings/process.ts';
+import { TELLING } from './settings/telling.ts';
 import { PROVIDER_SETTINGS } from './settings/providers.ts';
 
 const TABLE = {
@@ -16,6 +17,7 @@ const TABLE = {
   ...ANALYSIS_AND_SEARCH,
   ...ELASTICSEARCH,
   ...REDIS,
+  ...TELLING,
   ...PROVIDER_SETTINGS,
 } as const;
 

@@ -40,6 +40,14 @@ export function path(): Kind<string> {
   return text(Type.String({ minLength: 1, maxLength: 4_096, pattern: '^[^\\u0000]+$' }), 'a path');
 }
 
+/** An address of mail. */
+export function mailAddress(): Kind<string> {
+  return text(
+    Type.String({ maxLength: 254, pattern: '^[^@\\s<>,;]+@[^@\\s<>,;]+$' }),
+    'an address, as alerts@example.com',
+  );
+}
+
 /** A name in keys and addresses. */
 export function word(maxLength: number): Kind<string> {
   return text(

@@ -14,7 +14,7 @@ export const ERRORS = {
   not_found: {
     status: 404,
     error: 'Not found',
-    when: 'there is no such path, crawl, key, domain, page, block or video',
+    when: 'there is no such path, crawl, key, domain, page, block, list, saved search or video',
     retryAfter: 'never',
   },
   method_not_allowed: {

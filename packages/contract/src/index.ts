@@ -28,6 +28,25 @@ export {
   type WrittenDomainList,
 } from './lists.ts';
 export {
+  EVENT_KINDS,
+  PutSavedSearchRequest,
+  SAVED_LEVELS,
+  SavedSearchParameters,
+  type SavedSearchItem,
+  type SavedSearchRecord,
+  WEBHOOK_TEMPLATES,
+  type WrittenSavedSearch,
+} from './saved-searches.ts';
+export {
+  LastSearchEventId,
+  SearchFeedOptions,
+  SearchStreamOptions,
+  SearchTrendOptions,
+  type SearchEventItem,
+  type SearchTrendAnswer,
+} from './saved-search-events.ts';
+export { DeliveryParameters, type DeliveryItem, type TestDeliveryAnswer } from './search-deliveries.ts';
+export {
   CallerAnswer,
   CONSOLE_HEADER,
   SESSION_SECONDS,

@@ -54,6 +54,24 @@ import {
   WrittenDomainList,
   WrittenDomainListAnswer,
 } from './lists.ts';
+import { SearchEventItem, SearchEventListAnswer, SearchTrendAnswer } from './saved-search-events.ts';
+import {
+  PutSavedSearchRequest,
+  SavedSearchAnswer,
+  SavedSearchItem,
+  SavedSearchItemAnswer,
+  SavedSearchListAnswer,
+  SavedSearchRecord,
+  WrittenSavedSearch,
+  WrittenSavedSearchAnswer,
+} from './saved-searches.ts';
+import {
+  DeliveryAnswer,
+  DeliveryItem,
+  DeliveryListAnswer,
+  ReceiverAnswer,
+  TestDeliveryAnswer,
+} from './search-deliveries.ts';
 import { PageVersionItem } from './page-version.ts';
 import { PageDiff, PageDiffAnswer, PageVersionsAnswer } from './versions.ts';
 import {
@@ -129,6 +147,22 @@ import { WebSerpAnswer, WebSerpItem, WebSerpRequest } from './web-serp.ts';
 
 /** Schemas that have a name in the documentation, and in the types that are made from it. */
 export const NAMED_SCHEMAS = {
+  DeliveryAnswer,
+  DeliveryItem,
+  DeliveryListAnswer,
+  PutSavedSearchRequest,
+  ReceiverAnswer,
+  SavedSearchAnswer,
+  SavedSearchItem,
+  SavedSearchItemAnswer,
+  SavedSearchListAnswer,
+  SavedSearchRecord,
+  SearchEventItem,
+  SearchEventListAnswer,
+  SearchTrendAnswer,
+  TestDeliveryAnswer,
+  WrittenSavedSearch,
+  WrittenSavedSearchAnswer,
   ChangeDomainListRequest,
   DomainListAnswer,
   DomainListItem,

@@ -30,6 +30,8 @@ export interface PostAnswer {
 }
 
 export interface Poster {
+  /** Why nothing may be sent to a URL, whatever its name leads to; null: it may. */
+  refusal(url: URL): string | null;
   /**
    * Sends a POST request, and follows no redirect.
    *
@@ -81,6 +83,7 @@ export function openPoster(options: PosterOptions): Poster {
   });
 
   return {
+    refusal: (url) => guard.refusal(url)?.reason ?? null,
     async post(url, headers, body, signal) {
       signal.throwIfAborted();
       const refusal = guard.refusal(url);

@@ -137,6 +137,7 @@ test('a source is read when the text is; while it fails, only its values are abs
     ['crawls', 0],
     ['index', 1],
     ['providers', 0],
+    ['searches', 0],
   ]);
 });
 

@@ -251,6 +251,31 @@ export const METRICS = {
     help: 'Bytes on disk: of the substring index, of the compressed sources, of those of versions, of everything.',
     labels: { part: ['substrings', 'sources', 'versions', 'all'] },
   },
+  sitegrep_saved_searches: {
+    type: 'gauge',
+    help: 'Saved searches. Filling: what is stored is still being decided for them.',
+    labels: { state: ['filled', 'filling'] },
+  },
+  sitegrep_search_events: {
+    type: 'gauge',
+    help: 'Number of the newest event of saved searches; it rises with each.',
+    labels: {},
+  },
+  sitegrep_searches_undecided_total: {
+    type: 'counter',
+    help: 'Decisions of a saved search on a domain that would have been too much work, so that it counts as before.',
+    labels: {},
+  },
+  sitegrep_search_deliveries_waiting: {
+    type: 'gauge',
+    help: 'Messages about saved searches that wait for an attempt.',
+    labels: {},
+  },
+  sitegrep_search_deliveries_total: {
+    type: 'counter',
+    help: 'Attempts to send a message about saved searches, by what the receiver made of it. Gone: it wants no more.',
+    labels: { by: ['webhook', 'mail'], outcome: ['accepted', 'gone', 'refused'] },
+  },
   sitegrep_disk_full: {
     type: 'gauge',
     help: 'Whether the disk of the store is full or nearly so, so that nothing is written: 1 or 0.',
@@ -269,7 +294,7 @@ export const METRICS = {
   sitegrep_source_failures_total: {
     type: 'counter',
     help: 'Failed reads of the values of these metrics; they are absent meanwhile.',
-    labels: { source: ['dependencies', 'queue', 'disk', 'crawls', 'index', 'providers'] },
+    labels: { source: ['dependencies', 'queue', 'disk', 'crawls', 'index', 'providers', 'searches'] },
   },
 } as const satisfies Readonly<Record<`sitegrep_${string}`, Metric>>;
 

@@ -53,6 +53,23 @@ export function readSpan(written: string, counting: Counting, now = Date.now()):
   }
 }
 
+/** Ages that spans name while somebody wants to know them; spans are read without a pause. */
+let heard: Set<string> | null = null;
+
+/** Reads something that has spans, and tells which ages and numbers of days it names: what they mean is another thing tomorrow. */
+export function withAges<Value>(read: () => Value): {
+  readonly value: Value;
+  readonly ages: readonly string[];
+} {
+  const before = heard;
+  const own = (heard = new Set<string>());
+  try {
+    return { value: read(), ages: [...own] };
+  } finally {
+    heard = before;
+  }
+}
+
 /**
  * The moment that a text stands for, in milliseconds since the epoch: a time, or the end of a day, of a month or of the day that is so
  * many days ago; null: it is none. Spans such as `<30d` are none.
@@ -81,6 +98,7 @@ function boundedOf(value: string, counting: Counting, now: number): Bounded | nu
   if (isAge(value)) {
     const days = Number(value.slice(0, -1));
     if (days > MAX_COUNT) return null;
+    heard?.add(value);
     const from = (Math.floor(now / DAY_MS) + (counting === 'ago' ? -days : days)) * DAY_MS;
     return { from, until: from + DAY_MS };
   }

@@ -5,7 +5,7 @@
 // language/    the query language: grammar, tokens, and the reading of a text into an expression
 export { checkAnswerSize, maxHitsWith } from './answer-size.ts';
 export { SEARCH_BOUNDS } from './bounds.ts';
-export { readMoment } from './days.ts';
+export { readMoment, withAges } from './days.ts';
 export { CHANGE_FIELDS, changeChoices, type ChangeChoice, type ChangeCondition } from './change-fields.ts';
 export {
   CHANGE_FACETS,

@@ -40,3 +40,4 @@ export { runTelling, type TellingOptions } from './running/run-telling.ts';
 export type { Answer } from './sending/answer.ts';
 export type { MailSettings } from './sending/mail.ts';
 export { openSender, type Sender, type SenderOptions, sendTest } from './sending/sender.ts';
+export { definitionOf, isOwnerInForce, type SavedDefinition, tellingSearchOf } from './saved-definition.ts';

@@ -1,14 +1,9 @@
 import type { CrawlEventData, CrawlEventName, CrawlSiteItem } from '@sitegrep/contract';
 import type { Crawl, EndedSite } from '@sitegrep/storage';
 import { crawlItem, siteItem } from '../crawl-items.ts';
+import { Heartbeat, serverSentEvent, STREAM_START } from '../event-streams/server-sent.ts';
 import type { EventStreamLimits, WaitingOf } from '../settings.ts';
 import type { WatchedCrawl } from './watched-crawls.ts';
-
-/** Time after which a client that lost its connection reconnects, in milliseconds. */
-const RETRY_MS = 2_000;
-
-/** A comment, which clients skip. */
-const HEARTBEAT = ':\n\n';
 
 interface StreamOptions {
   readonly watched: WatchedCrawl;
@@ -45,7 +40,7 @@ async function* untilEnd({
   let state: string | null = null;
   let counts: string | null = null;
   let nextProgressAt = -Infinity;
-  yield heartbeat.sent(`retry: ${RETRY_MS}\n\n`);
+  yield heartbeat.sent(STREAM_START);
   for (;;) {
     const { crawl, nextRead } = watched;
     if (crawl === null) return;
@@ -102,10 +97,8 @@ function countsOf({ id, sites, outcomes, pages, bytes }: Crawl, waitingOf: Waiti
   return JSON.stringify([sites, outcomes, pages, bytes, waitingOf(id)]);
 }
 
-/** Renders an event. JSON has no line breaks, so that one `data` line is enough. */
 function event<Name extends CrawlEventName>(name: Name, data: EventData[Name], id?: string): string {
-  const lines = id === undefined ? '' : `id: ${id}\n`;
-  return `${lines}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  return serverSentEvent(name, data, id);
 }
 
 type Progress = Readonly<CrawlEventData<'progress'>>;
@@ -115,47 +108,4 @@ interface EventData {
   readonly progress: Progress;
   readonly state: CrawlEventData<'state'>;
   readonly end: CrawlEventData<'end'>;
-}
-
-/** Sends heartbeats while a stream waits, so that proxies and clients know that it is alive. */
-class Heartbeat {
-  readonly #afterMs: number;
-  readonly #signal: AbortSignal;
-  #since = performance.now();
-
-  constructor(afterMs: number, signal: AbortSignal) {
-    this.#afterMs = afterMs;
-    this.#signal = signal;
-  }
-
-  sent(text: string): string {
-    this.#since = performance.now();
-    return text;
-  }
-
-  /** Waits, with heartbeats. @throws the signal's reason as soon as it fires */
-  async *until<T>(awaited: Promise<T>): AsyncGenerator<string, T> {
-    for (;;) {
-      const settled = await this.#first(awaited);
-      if (settled !== null) return settled.value;
-      yield this.sent(HEARTBEAT);
-    }
-  }
-
-  /** @returns null if a heartbeat is due first */
-  async #first<T>(awaited: Promise<T>): Promise<{ readonly value: T } | null> {
-    const first = Promise.withResolvers<{ readonly value: T } | null>();
-    const stop = (): void => first.reject(this.#signal.reason);
-    const dueInMs = Math.max(0, this.#since + this.#afterMs - performance.now());
-    const timer = setTimeout(() => first.resolve(null), dueInMs);
-    this.#signal.addEventListener('abort', stop, { once: true });
-    awaited.then((value) => first.resolve({ value }), first.reject);
-    if (this.#signal.aborted) stop();
-    try {
-      return await first.promise;
-    } finally {
-      clearTimeout(timer);
-      this.#signal.removeEventListener('abort', stop);
-    }
-  }
 }

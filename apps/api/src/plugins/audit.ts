@@ -20,9 +20,20 @@ type OperationOf<Id extends OperationId> = (typeof OPERATIONS)[Id];
 
 /**
  * Operations with the scope `admin` that change something, and signing in and out. Messages of MCP change nothing by
- * themselves: the operations that tools call are recorded. A preview only reads.
+ * themselves: the operations that tools call are recorded. A preview only reads. Those on saved searches are recorded whoever calls
+ * them, since they have messages sent.
  */
-type AuditedOperation = {
+type AuditedOperation = SavedSearchOperation | AdministrativeOperation;
+
+type SavedSearchOperation = {
+  [Id in OperationId]: OperationOf<Id> extends { readonly tag: 'Saved searches' }
+    ? OperationOf<Id> extends { readonly method: 'GET' }
+      ? never
+      : Id
+    : never;
+}[OperationId];
+
+type AdministrativeOperation = {
   [Id in OperationId]: OperationOf<Id> extends { readonly scope: 'admin' | 'any' }
     ? OperationOf<Id> extends { readonly method: 'GET' }
       ? never
@@ -40,6 +51,11 @@ const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   putDomainList: 'list.put',
   changeDomainList: 'list.change',
   deleteDomainList: 'list.delete',
+  putSavedSearch: 'search.put',
+  deleteSavedSearch: 'search.delete',
+  renewSearchFeeds: 'search.renew_feeds',
+  replaySearchDelivery: 'search.replay',
+  testSavedSearch: 'search.test',
   deleteDomain: 'domain.delete',
   blockDomain: 'block.put',
   unblockDomain: 'block.delete',

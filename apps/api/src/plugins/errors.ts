@@ -8,7 +8,9 @@ import {
   StorageFull,
   StorageMisconfigured,
   StorageUnavailable,
+  UnfitSavedSearch,
   UnknownList,
+  UnknownSavedSearch,
 } from '@sitegrep/storage';
 import { didYouMean } from '@sitegrep/search';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -92,6 +94,21 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
       field: 'The query',
       problem: `names the list ${JSON.stringify(error.list)}, which does not exist`,
       remedy: `${didYouMean(error.list, error.known)}PUT /lists/${error.list} makes it, and GET /lists lists all`,
+    });
+  }
+  if (error instanceof UnknownSavedSearch) {
+    return badRequest({
+      field: 'The query',
+      problem: `names the saved search ${JSON.stringify(error.search)}, which does not exist`,
+      remedy: `${didYouMean(error.search, error.known)}PUT /searches/${error.search} makes it, and GET /searches lists all`,
+    });
+  }
+  if (error instanceof UnfitSavedSearch) {
+    const { search, problem, remedy } = error;
+    return badRequest({
+      field: 'The query',
+      problem: `names the saved search ${search}, which ${problem}`,
+      remedy,
     });
   }
   if (error instanceof InvalidPosition) {

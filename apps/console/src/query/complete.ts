@@ -12,6 +12,8 @@ export interface Completions {
 const MAX_VALUES = 12;
 /** Values of a facet among which those that begin with what is typed are looked for. */
 const MAX_COUNTED = 100;
+/** Lists or saved searches among which those that begin with what is typed are looked for. */
+const MAX_KEPT = 1_000;
 /** Time for which counts are taken for current, in milliseconds. */
 const FRESH_MS = 60_000;
 
@@ -36,6 +38,13 @@ const COUNTED: CountedValues = {
   },
   async categories() {
     return (await cached(['categories'], () => client.technologies.categories())).items;
+  },
+  kept(field) {
+    return cached(['kept', field], async () => {
+      const { items } = await (field === 'list' ? client.lists : client.searches).list({ limit: MAX_KEPT });
+      // Those of level change find no domains.
+      return items.flatMap(({ id, domains }) => (domains === null ? [] : [{ name: id, domains }]));
+    });
   },
   async facet(field) {
     const { facets } = await cached(['values', field], () =>

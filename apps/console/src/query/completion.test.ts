@@ -12,6 +12,16 @@ const COUNTED: CountedValues = {
     { path: 'content.cms', name: 'CMS', domains: 2 },
     { path: 'content.blogs', name: 'Blogs', domains: 1 },
   ],
+  kept: async (field) =>
+    field === 'list'
+      ? [
+          { name: 'suppliers', domains: 12_000 },
+          { name: 'customers', domains: 3 },
+        ]
+      : [
+          { name: 'new-shops', domains: 40 },
+          { name: 'news', domains: 0 },
+        ],
   facet: async (name) =>
     (name === 'visited' ? ['2026-03'] : ['DE', 'AT']).map((value) => ({ value, domains: 3 })),
 };
@@ -71,6 +81,16 @@ test.each([
       ['GPTBot=blocked', ''],
       ['GPTBot=partly', ''],
       ['GPTBot=allowed', ''],
+    ],
+  ],
+  ['list', 'SUP', [['suppliers', '12,000']]],
+  ['list', 'x', []],
+  [
+    'saved',
+    'new',
+    [
+      ['new-shops', '40'],
+      ['news', '0'],
     ],
   ],
   ['tech', 'Good', [['"Good CMS"', '1,200']]],

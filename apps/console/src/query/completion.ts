@@ -77,6 +77,9 @@ export function namesFor(
   return [...whole.slice(0, MAX_WHOLE), ...names].slice(0, MAX_NAMES);
 }
 
+/** Fields of conditions on what users keep under a name. */
+type KeptField = 'list' | 'saved';
+
 /** Values with how many domains have each, as the API counts them. */
 export interface CountedValues {
   /** Technologies that begin with a text. */
@@ -84,6 +87,8 @@ export interface CountedValues {
   categories(): Promise<
     readonly { readonly path: string; readonly name: string; readonly domains: number }[]
   >;
+  /** Lists of domains, or saved searches, that users keep under a name. */
+  kept(field: KeptField): Promise<readonly { readonly name: string; readonly domains: number }[]>;
   facet(name: FacetName): Promise<readonly { readonly value: string; readonly domains: number }[]>;
 }
 
@@ -103,6 +108,10 @@ export async function valuesFor(
     return words
       .filter((word) => word.toLowerCase().startsWith(folded))
       .map((insert) => ({ insert, detail: '' }));
+  if (field === 'list' || field === 'saved')
+    return (await counted.kept(field))
+      .filter(({ name }) => name.startsWith(folded))
+      .map(({ name, domains }) => ({ insert: name, detail: number(domains) }));
   const facet = facetOfField(field);
   if (facet === undefined) return [];
   const option = (value: string, domains: number): Completion => ({

@@ -7,6 +7,7 @@ import { LIST_OPERATIONS } from './lists.ts';
 import { LOOKUP_OPERATIONS } from './known-domains.ts';
 import { MCP_OPERATIONS } from './mcp.ts';
 import { PAGE_OPERATIONS } from './pages.ts';
+import { SAVED_SEARCH_OPERATIONS } from './saved-searches.ts';
 import { PROVIDER_OPERATIONS } from './providers.ts';
 import { SESSION_OPERATIONS } from './sessions.ts';
 
@@ -16,6 +17,7 @@ export const OPERATIONS = {
   ...TECHNOLOGY_OPERATIONS,
   ...LOOKUP_OPERATIONS,
   ...LIST_OPERATIONS,
+  ...SAVED_SEARCH_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...MCP_OPERATIONS,
   ...CRAWL_OPERATIONS,

@@ -9,6 +9,8 @@ export const TAGS = {
   Technologies: 'Which technologies there are, and how many websites have them.',
   Lookups: 'Read what is known of given domains: facts, technologies, pages and their sources.',
   Lists: 'Keep lists of domains, which searches name: list:mine.',
+  'Saved searches':
+    'Save searches, which tell what appears and disappears, and which others name: saved:mine.',
   Providers: 'Web searches, suggestions and videos from the configured providers.',
   MCP: 'The same for models: a server of the Model Context Protocol.',
   Crawls: 'Submit lists of sites and follow their progress.',

@@ -7,6 +7,7 @@ import type { Example } from './example.ts';
 import { LIST_EXAMPLES } from './lists.ts';
 import { LOOKUP_EXAMPLES } from './known-domains.ts';
 import { MCP_EXAMPLES } from './mcp.ts';
+import { SAVED_SEARCH_EXAMPLES } from './saved-searches.ts';
 import { PROVIDER_EXAMPLES } from './providers.ts';
 import { TECHNOLOGY_EXAMPLES } from './technologies.ts';
 
@@ -16,6 +17,7 @@ export const EXAMPLES: Readonly<Record<OperationId, Example>> = {
   ...TECHNOLOGY_EXAMPLES,
   ...LOOKUP_EXAMPLES,
   ...LIST_EXAMPLES,
+  ...SAVED_SEARCH_EXAMPLES,
   ...PROVIDER_EXAMPLES,
   ...MCP_EXAMPLES,
   ...CRAWL_EXAMPLES,
