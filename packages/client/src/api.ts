@@ -128,7 +128,7 @@ export interface SearchEventItem {
   at: Timestamp;
   /** Revision of the domain that was decided. */
   revision: number;
-  /** Addresses of pages that show it, at most 20; at level domain the first one. */
+  /** Addresses of pages that fulfil it, at most 20; at level domain of the first that has a text or pattern of it, if it names one. */
   pages: string[];
   /** Number of the pages that fulfil it. */
   total_pages: number;

@@ -16,7 +16,8 @@ export const SearchEventItem = Type.Object(
     revision: Type.Integer({ description: 'Revision of the domain that was decided.' }),
     pages: Type.Array(Type.String(), {
       maxItems: 20,
-      description: 'Addresses of pages that show it, at most 20; at level domain the first one.',
+      description:
+        'Addresses of pages that fulfil it, at most 20; at level domain of the first that has a text or pattern of it, if it names one.',
     }),
     total_pages: Type.Integer({ minimum: 0, description: 'Number of the pages that fulfil it.' }),
     by: Type.Enum(['visit', 'deletion'], {
