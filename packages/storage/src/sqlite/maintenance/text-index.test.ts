@@ -2,6 +2,7 @@ import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sourceText } from '@sitegrep/search';
 import type { Visit } from '@sitegrep/site';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf, found, put } from '../../../test/conformance/documents.ts';
@@ -97,6 +98,38 @@ it('keeps the day of the first visit over a rebuild', async () => {
     'a.test',
     'b.test',
   ]);
+  await again.close();
+});
+
+it('has saved searches filled again after a rebuild, and keeps their events', async () => {
+  await fill();
+  const storage = await opened();
+  const { searches } = storage.domains;
+  const where = sourceText('number');
+  await searches.put({ id: 'numbers', level: 'page', where, definition: { own: 1 }, at: 1 });
+  await searches.fill();
+  await put(storage.domains, documentOf('d2.test', ['no more']), documentOf('d4.test', ['number 4']));
+  const events = await searches.events({ after: 0, limit: 10 });
+  expect(events.map(({ domain, kind }) => `${domain} ${kind}`)).toEqual([
+    'd2.test disappeared',
+    'd4.test appeared',
+  ]);
+  await storage.close();
+  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'), { defensive: false });
+  db.exec('UPDATE fulfilled SET crc = crc + 1 WHERE domain % 2 = 0');
+  db.close();
+  await expect(verifyTextIndex(dataDir, () => {})).rejects.toThrow(StorageCorrupt);
+  await rebuild();
+  await expect(verifyTextIndex(dataDir, () => {})).resolves.toBeDefined();
+  const again = await opened();
+  const { domains } = again;
+  expect(await domains.searches.get('numbers')).toMatchObject({ filled: false, definition: { own: 1 } });
+  await domains.searches.fill();
+  const saved = { kind: 'in_list', field: 'saved', values: ['numbers'], negated: false } as const;
+  const { hits } = await domains.search(query({ kind: 'condition', condition: saved }));
+  expect(hits.map(({ domain }) => domain)).toEqual(await found(domains, 'number'));
+  expect(hits).toHaveLength(8);
+  expect(await domains.searches.events({ after: 0, limit: 10 })).toEqual(events);
   await again.close();
 });
 

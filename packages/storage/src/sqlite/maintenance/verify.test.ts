@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sourceText } from '@sitegrep/search';
 import { documentOf } from '../../../test/conformance/documents.ts';
 import { wholeSite } from '../../puts.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { openSqliteStorage } from '../storage.ts';
 import { verifyTextIndex } from './verify.ts';
 
-/** More domains than one thread checks at a time, with two pages each. */
+/** More domains than one thread checks at a time, with two pages each, and another with one. */
 const DOMAINS = 450;
 
 let folder: string;
@@ -24,6 +25,11 @@ beforeAll(async () => {
       wholeSite(documentOf(`a${at}.test`, [`<p>otters ${at}</p>`, `<p>beavers and voles ${at}</p>`])),
     ),
   );
+  const { searches } = storage.domains;
+  const where = sourceText('otters');
+  await searches.put({ id: 'otters', level: 'page', where, definition: null, at: 1 });
+  await searches.fill();
+  await storage.domains.put([wholeSite(documentOf('b.test', ['otters']))]);
   await storage.close();
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -36,9 +42,9 @@ it('checks many domains in several threads, and reports how far it is', async ()
     all = of;
   });
   expect(verified).toMatchObject({
-    rows: { domains: DOMAINS, pages: 2 * DOMAINS, bytes: all },
-    // The source and the address of each of two pages.
-    segments: { documents: 4 * DOMAINS },
+    rows: { domains: DOMAINS + 1, pages: 2 * DOMAINS + 1, bytes: all },
+    // The source and the address of each page.
+    segments: { documents: 4 * DOMAINS + 2 },
   });
   expect(reports.length).toBeGreaterThan(2);
   expect(reports).toEqual(reports.toSorted((a, b) => a - b));
@@ -53,6 +59,12 @@ it.each([
     'a word that stands on another page',
     'UPDATE word_data SET block = zeroblob(length(block)) WHERE id > 100',
   ],
+  ['a saved search', `UPDATE search SET criteria = '{"kind":"constant","value":true}'`],
+  ['a saved search that is lost', 'DELETE FROM search'],
+  ['a domain that fulfils one', 'DELETE FROM fulfilled WHERE domain = 7'],
+  ['pages of it', `UPDATE fulfilled SET pages = x'0109' WHERE domain = 7`],
+  ['an event', 'DELETE FROM search_event'],
+  ['what an event says', `UPDATE search_event SET domain = 'c.test'`],
   ['a block', `INSERT INTO block (domain, created_at, takedown, crc) VALUES ('b.test', 1, 0, 1)`],
 ])('finds damage: %s', async (_, sql) => {
   const damaged = join(folder, 'damaged');
