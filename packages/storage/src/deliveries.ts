@@ -17,7 +17,7 @@ export interface Deliveries {
    * @param limit 1–1,000
    */
   due(at: number, limit: number): Promise<readonly Delivery[]>;
-  /** Number of deliveries that wait for a destination, and for all. */
+  /** Number of deliveries that wait for a destination, and for all: now, or when `due` was last called. */
   waiting(destination: string): Promise<{ readonly own: number; readonly all: number }>;
   /**
    * Records an attempt, and what becomes of the delivery.

@@ -107,5 +107,5 @@ export function searchWith(...destinations: readonly Destination[]): TellingSear
 
 /** Waits until something is true, for as long as a loaded machine may need. */
 export async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  await expect.poll(what, { timeout: 30_000, interval: 5 }).toBe(true);
+  await expect.poll(what, { timeout: 100_000, interval: 5 }).toBe(true);
 }

@@ -16,8 +16,11 @@ export interface Prepared {
 }
 
 /** A delivery with its destination and message as they are now; null if it is not to be sent, which is recorded. */
-export async function prepare(parts: TellingParts, delivery: Delivery): Promise<Prepared | null> {
-  const { deliveries, find } = parts;
+export async function prepare(parts: TellingParts, { id }: Delivery): Promise<Prepared | null> {
+  const { deliveries, find, now } = parts;
+  // It may have been sent, or put off, since it was listed.
+  const delivery = await deliveries.get(id);
+  if (delivery?.state !== 'waiting' || delivery.due > now()) return null;
   const search = await find(delivery.search);
   if (search === null) {
     await deliveries.forget(delivery.search);

@@ -93,7 +93,7 @@ export async function tell(options: TellerOptions, signal: AbortSignal): Promise
         .send(destination, { id: delivery.id, message }, signal)
         .finally(() => lanes.leave(destination));
       failed = answer.meaning !== 'accepted';
-      if (await inOrder(delivery.search, () => settle(options, delivery, answer)))
+      if (await inOrder(delivery.search, () => settle(options, prepared.delivery, answer)))
         behind.add(delivery.search);
       awake.abort();
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import {
   afterAnswer,
   type Deliveries,
@@ -102,15 +102,6 @@ export async function openDeliveries(
     }
   }
 
-  async function countWaiting(destination?: string): Promise<number> {
-    const filter = [
-      { term: { state: 'waiting' } },
-      ...(destination === undefined ? [] : [{ term: { destination } }]),
-    ];
-    const request = { index, size: 0, track_total_hits: true, query: { bool: { filter } } };
-    return totalOf(await searchAll(client, request));
-  }
-
   /** Removes the first of the ended deliveries that fulfil a condition. */
   async function removeEnded(filter: object, limit: number): Promise<number> {
     const { deleted = 0 } = await asStorageErrors(
@@ -130,8 +121,6 @@ export async function openDeliveries(
   return {
     async add(delivery) {
       const made = madeDelivery(delivery);
-      const known = await get(made.id);
-      if (known !== null) return known;
       const document = { number: await nextNumber(), ...fieldsOf(made) };
       if (await createDocument(client, index, documentIdOf(made.id), document)) return made;
       const other = await get(made.id);
@@ -168,8 +157,14 @@ export async function openDeliveries(
       return hits.hits.map((hit) => deliveryOf(sourceOf(hit)));
     },
     async waiting(destination) {
-      await refreshIndex(client, index);
-      return { own: await countWaiting(destination), all: await countWaiting() };
+      const answer = await searchAll<never, { readonly own: estypes.AggregationsFilterAggregate }>(client, {
+        index,
+        size: 0,
+        track_total_hits: true,
+        query: { term: { state: 'waiting' } },
+        aggs: { own: { filter: { term: { destination } } } },
+      });
+      return { own: answer.aggregations?.own.doc_count ?? 0, all: totalOf(answer) };
     },
     async answered(id, answer, next) {
       const done = await change(id, (delivery) =>
