@@ -26,3 +26,13 @@ export function killedSettings(indexPrefix: string) {
     bulkConcurrency: 2,
   };
 }
+
+/** Words for which there are saved searches; each document has the last one. */
+export const KILLED_WORDS = ['alder', 'beech', 'cherry', 'damson', 'elder', 'site'] as const;
+
+/** Words that the pages of a site have at a visit: each comes and goes by itself. */
+export function wordsAt(domain: string, visit: number): readonly string[] {
+  return KILLED_WORDS.filter(
+    (word) => word === 'site' || crc32(`${domain} ${word} ${Math.floor(visit / 2)}`) % 2 === 0,
+  );
+}

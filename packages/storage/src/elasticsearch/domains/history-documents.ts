@@ -33,6 +33,8 @@ export interface JournalPart {
   readonly version: number;
   readonly visits: readonly Visit[];
   readonly deletedAt?: number;
+  /** Revision of the document that was removed; present with `deletedAt`. */
+  readonly deletedRevision?: number;
   /** The saved searches that the document fulfils; absent: none was decided. */
   readonly decision?: Decision;
   /** Decision about the document before it, if a search is not filled for which it was not decided. */

@@ -374,6 +374,7 @@ async function withoutPages(
     version: version + 1,
     visits: [],
     deletedAt: Date.now(),
+    deletedRevision: revision,
     ...(was !== null && { before: was }),
   };
   const parts = live ? [...before, end] : before;

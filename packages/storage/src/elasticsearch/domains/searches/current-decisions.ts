@@ -55,12 +55,12 @@ export async function savedAfter(
   let events: StoredEvent[] = [];
   let decided = state?.decided ?? 0;
   let last: Decision | null = null;
-  for (const { decision, deletedAt, before: was } of parts) {
+  for (const { decision, deletedAt, deletedRevision = 0, before: was } of parts) {
     const known = decided;
     // Events say what the put, or the deletion, changed.
     if (was !== undefined) saved.decide(was, ({ since }) => since > known && since <= was.number);
     if (deletedAt !== undefined) {
-      events = [...saved.end(document?.revision ?? 0, deletedAt)];
+      events = [...saved.end(deletedRevision, deletedAt)];
       [decided, last] = [0, null];
     }
     if (decision === undefined) continue;

@@ -1,0 +1,3 @@
+import { describeInElasticsearch } from '../../../test/elasticsearch/domain-conformance.ts';
+
+await describeInElasticsearch('searches');
