@@ -74,7 +74,7 @@ export function fulfils(document: DomainDocument | null, search: SteppedSearch):
   return fulfilling(document, search) !== '';
 }
 
-/** What is told of a step. @param search as it was when the step was taken; null: there is nothing to tell */
+/** Kind and cause of the event that a step has. @param search as it was when the step was taken; null: there is nothing to tell */
 export function toldOf(
   domain: string,
   step: number,

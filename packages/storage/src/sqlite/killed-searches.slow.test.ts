@@ -132,7 +132,7 @@ function toldAfter(before: readonly (readonly number[])[], steps: readonly numbe
     while (from > 0 && documentAfter(domain, from - 1) !== null) from--;
     // Of deletions in a row, the first one removed the site.
     let first = Math.max(0, from - 1);
-    while (first > 0 && from > 0 && documentAfter(domain, first - 1) === null) first--;
+    while (first > 0 && documentAfter(domain, first - 1) === null) first--;
     for (let number = 0; number < SEARCHES; number++) {
       const told: string[] = [];
       for (let step = first; step < taken; step++) {
