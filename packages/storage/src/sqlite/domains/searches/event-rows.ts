@@ -13,7 +13,7 @@ import type { StateKeeper } from '../state.ts';
 import type { SearchRows } from './search-rows.ts';
 
 /** An event as its row has it. */
-export interface StoredEvent extends Omit<SearchEvent, 'search'> {
+interface StoredEvent extends Omit<SearchEvent, 'search'> {
   /** Number of the search. */
   readonly search: number;
 }

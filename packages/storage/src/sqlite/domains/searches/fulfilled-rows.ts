@@ -7,7 +7,7 @@ import { arrays, rowOf, rowsOf } from '../array-rows.ts';
 import type { StateKeeper } from '../state.ts';
 
 /** That a domain fulfils a search. */
-export interface Fulfilled {
+interface Fulfilled {
   /** Number of the matches of the search. */
   readonly search: number;
   /** Id of the domain. */
