@@ -1,0 +1,53 @@
+import { loadConfig } from '@sitegrep/config';
+import type { Destination } from '@sitegrep/telling';
+import { expect, test } from 'vitest';
+import { openSending } from './sending.ts';
+
+const common = { on: ['appeared'], count: null, since: 0 } as const;
+const mail: Destination = { kind: 'mail', name: 'mail', to: ['a@b.example'], every: 'day', ...common };
+
+function webhook(url: string): Destination {
+  return { kind: 'webhook', name: 'webhook', url, secrets: [], template: 'standard', ...common };
+}
+
+async function refusals(
+  env: Readonly<Record<string, string>>,
+  ...destinations: readonly Destination[]
+): Promise<readonly (string | null)[]> {
+  await using closers = new AsyncDisposableStack();
+  const { refusalOf } = openSending(loadConfig(env), closers);
+  return destinations.map(refusalOf);
+}
+
+test('addresses of receivers are judged by the rules of crawls', async () => {
+  const inner = [
+    'http://127.0.0.1/',
+    'http://10.1.2.3/hook',
+    'http://[::1]/',
+    'http://localhost:8080/',
+    'http://wiki/',
+  ];
+  const said = await refusals({}, ...inner.map(webhook));
+  for (const [at, url] of inner.entries())
+    expect(said[at]).toMatch(
+      new RegExp(
+        `^${RegExp.escape(url)} cannot be sent to: .+; give an address on the web, or have SITEGREP_ALLOWED_ADDRESSES allow it$`,
+      ),
+    );
+  expect(await refusals({}, webhook('https://hooks.example.com/'))).toEqual([null]);
+  expect(
+    await refusals(
+      { SITEGREP_ALLOWED_ADDRESSES: '127.0.0.0/8' },
+      webhook('http://127.0.0.1/'),
+      webhook('http://10.1.2.3/'),
+    ),
+  ).toEqual([null, expect.stringContaining('10.1.2.3')]);
+});
+
+test('mail needs a server', async () => {
+  expect(await refusals({}, mail)).toEqual([
+    'there is no server for mail; set SITEGREP_SMTP_URL and SITEGREP_MAIL_FROM, or leave mail out',
+  ]);
+  const server = { SITEGREP_SMTP_URL: 'smtp://127.0.0.1:2525', SITEGREP_MAIL_FROM: 'alerts@example.com' };
+  expect(await refusals(server, mail)).toEqual([null]);
+});
