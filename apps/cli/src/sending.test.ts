@@ -29,11 +29,10 @@ test('addresses of receivers are judged by the rules of crawls', async () => {
   ];
   const said = await refusals({}, ...inner.map(webhook));
   for (const [at, url] of inner.entries())
-    expect(said[at]).toMatch(
-      new RegExp(
-        `^${RegExp.escape(url)} cannot be sent to: .+; give an address on the web, or have SITEGREP_ALLOWED_ADDRESSES allow it$`,
-      ),
-    );
+    expect([said[at]?.startsWith(`${url} cannot be sent to: `), said[at]]).toEqual([
+      true,
+      expect.stringMatching(/; give an address on the web, or have SITEGREP_ALLOWED_ADDRESSES allow it$/),
+    ]);
   expect(await refusals({}, webhook('https://hooks.example.com/'))).toEqual([null]);
   expect(
     await refusals(
