@@ -133,7 +133,7 @@ export interface DeliveriesRequest extends PageRequest {
   readonly state?: DeliveryState;
 }
 
-export interface PruneRequest {
+interface PruneRequest {
   /** Delivered ones that ended before this time go. */
   readonly deliveredBefore: number;
   readonly deadBefore: number;

@@ -19,7 +19,7 @@ export interface Message {
   readonly data: MessageData;
 }
 
-export interface MessageData {
+interface MessageData {
   readonly search: { readonly id: string; readonly label: string };
   /** The event of a message about one. */
   readonly event?: EventData;

@@ -23,7 +23,7 @@ export function eventSentence({ type, domain, pages, total_pages: total, by }: E
 }
 
 /** The sentence of a count. */
-export function countSentence({ domains, bound, is_above: isAbove }: CountData): string {
+function countSentence({ domains, bound, is_above: isAbove }: CountData): string {
   const found = `${domains} ${domains === 1 ? 'domain fulfils' : 'domains fulfil'} it`;
   return isAbove ? `${found}: more than ${bound}` : `${found}: no longer more than ${bound}`;
 }
