@@ -90,6 +90,7 @@ export function isTiming(value: unknown): value is ScheduleTiming {
 export function isSource(value: unknown): value is ScheduleSource {
   if (!isObject(value)) return false;
   if (value['kind'] === 'index') return true;
+  if (value['kind'] === 'listed') return isText(value['list']);
   return (value['kind'] === 'domains' || value['kind'] === 'urls') && isTexts(value['entries']);
 }
 
