@@ -10,6 +10,8 @@ import type { WorkLeft } from './work.ts';
 const MAX_KEPT = 16 << 20;
 /** Units of work of keeping that a page has a literal: far less than looking for a text. */
 const HIT = 1 / 16;
+/** Those of a comparison of a literal with a place of a text. */
+const COMPARISON = 1 / 128;
 /** Those of a test of a page, apart from looks at its texts. */
 const TEST = 1 / 64;
 
@@ -67,11 +69,13 @@ export class SiteView {
     return this.#words;
   }
 
+  readonly #onCompared = (count: number): void => this.work.do(count * COMPARISON);
+
   /** Looks for all literals in the words of the domain. */
   scanWords(): void {
     if (!this.#targets.hasAny('words')) return;
     const text = this.words.join('\n');
-    this.#targets.scan(text, 'words', (target) => this.#hits.set(target, []));
+    this.#targets.scan(text, 'words', (target) => this.#hits.set(target, []), this.#onCompared);
   }
 
   /** Looks for all literals in all pages. @throws OutOfWork */
@@ -87,7 +91,7 @@ export class SiteView {
       };
       for (const kind of kinds) {
         const text = this.text(page, kind);
-        if (text !== '') this.#targets.scan(text, kind, onTarget);
+        if (text !== '') this.#targets.scan(text, kind, onTarget, this.#onCompared);
       }
     }
   }
