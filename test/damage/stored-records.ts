@@ -16,10 +16,12 @@ import { openRecords } from '../../packages/storage/src/sqlite/records/database.
 import { createKeyRows } from '../../packages/storage/src/sqlite/records/key-rows.ts';
 import type {
   AuditCalls,
+  FingerprintCalls,
   KeyCalls,
   ReanalysisCalls,
   SizeCalls,
 } from '../../packages/storage/src/sqlite/records/key-store.ts';
+import { createFingerprintRows } from '../../packages/storage/src/sqlite/records/fingerprint-rows.ts';
 import { createReanalysisRows } from '../../packages/storage/src/sqlite/records/reanalysis-rows.ts';
 import { recordCommits } from '../../packages/storage/src/sqlite/records/record-commits.ts';
 import { createScheduleRows } from '../../packages/storage/src/sqlite/records/schedule-rows.ts';
@@ -36,6 +38,7 @@ export interface StoredRecords {
   readonly audit: AuditCalls;
   readonly sizes: SizeCalls;
   readonly reanalysis: ReanalysisCalls;
+  readonly fingerprints: FingerprintCalls;
 }
 
 /** Opens, or makes, the records of a data folder. */
@@ -52,6 +55,7 @@ export function openStoredRecords(dataDir: string): StoredRecords {
       audit: createAuditRows(db),
       sizes: createSizeRows(db),
       reanalysis: createReanalysisRows(db),
+      fingerprints: createFingerprintRows(db),
     };
   } catch (error) {
     db.close();
@@ -158,6 +162,17 @@ const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
     reanalysis.note(id, { ...NO_PROGRESS, after: `a${number}.test`, total: 100, domains: number });
     if (number % 3 === 0) reanalysis.end(id, { state: 'stopped', endedAt: AT + number, reason: null });
   },
+  ({ fingerprints }, number) => {
+    const { revision, steps } = fingerprints.get();
+    const step = { from: `1-${number}`, to: `1-${number + 1}`, technologies: ['One'], texts: [] };
+    const publicSet = { digest: `set${number}`, name: 'set.json', technologies: number, at: AT };
+    const state = { revision: `r${number}`, version: step.to, since: AT + number, publicSet };
+    fingerprints.replace(
+      revision,
+      { ...state, steps: [...steps, step].slice(-9) },
+      Buffer.from(`set ${number}`),
+    );
+  },
   ({ crawls }) => {
     for (const { id } of crawls.list({ limit: 2 }).items.slice(1)) {
       if (crawls.cancel(id) === 'cancelled') crawls.cancelSites(100, true);
@@ -212,6 +227,10 @@ const QUESTIONS: Readonly<Record<string, (stores: StoredRecords) => unknown>> = 
   'audit log': ({ audit }) => audit.list({ limit: 1_000 }),
   sizes: ({ sizes }) => sizes.list(1_000),
   'run that analyses pages again': ({ reanalysis }) => reanalysis.get(),
+  fingerprints: ({ fingerprints }) => {
+    const state = fingerprints.get();
+    return [state, Buffer.from(fingerprints.set(state.publicSet?.digest ?? '') ?? []).toString()];
+  },
   schedules: ({ schedules }) => [
     schedules.list({ limit: 100 }),
     Array.from({ length: 20 }, (_, n) => schedules.get(`nightly-${n}`)),

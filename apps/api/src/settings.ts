@@ -12,7 +12,15 @@ import type { SignInCode } from './sign-in.ts';
 export interface ApiParts {
   readonly storage: Pick<
     Storage,
-    'domains' | 'crawls' | 'keys' | 'audit' | 'sizes' | 'reanalysis' | 'isFull' | 'shareSearches'
+    | 'domains'
+    | 'crawls'
+    | 'keys'
+    | 'audit'
+    | 'sizes'
+    | 'reanalysis'
+    | 'fingerprints'
+    | 'isFull'
+    | 'shareSearches'
   >;
   /** Absent in a process that only reads: it has no work to queue, and watches no queue. */
   readonly queues?: Queues;

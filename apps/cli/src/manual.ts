@@ -229,6 +229,7 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
         'List content management systems with how many sites have them',
       ],
       ['sitegrep technologies woocommerce --country DE', 'Count the versions of one in a country'],
+      ['sitegrep technologies check own.yaml', 'Check a file of technologies of your own'],
     ],
     settings: STORAGE,
     negative: 'nothing found',

@@ -19,6 +19,7 @@ import type { Logger } from 'pino';
 import { PROBE_TIMEOUT_MS, servicesOf, whenReachable } from './cluster-process.ts';
 import { openCrawler, openWarcOut } from './crawler.ts';
 import { CommandFailed } from './failure.ts';
+import { type FingerprintsInUse, openFingerprints } from './fingerprints/in-use.ts';
 import { type Closers, lockFolder, openAnalysis, openWritableStorage } from './instance.ts';
 import { openConfiguredQueues, openShared } from './queues.ts';
 import { VERSION } from './version.ts';
@@ -29,6 +30,7 @@ export interface Runtime {
   readonly queues: Queues;
   readonly metrics: Metrics;
   readonly analysis: AnalysisPool;
+  readonly fingerprints: FingerprintsInUse;
   /** Must be called after a crawl was submitted or cancelled, so that the worker acts at once. */
   readonly onWork: () => void;
   /** Sites that wait for their hosts now, of one crawl or of all; null if there is none. */
@@ -116,6 +118,7 @@ export async function openRuntime(
   const storage = await (waiting === undefined
     ? open()
     : whenReachable(open, { logger, signal: waiting, service }));
+  const fingerprints = await openFingerprints({ config, storage, logger }, closers);
   const analysis = openAnalysis(config, closers);
   let worker: Worker | null = null;
   const queues = await openConfiguredQueues(config, logger, {
@@ -166,6 +169,7 @@ export async function openRuntime(
   });
   // Opened last and closed first: the sites in flight can end while everything they use is still open.
   worker = started;
+  await fingerprints.follow({ analysis: () => analysis, onWork: () => started.wake() });
   let stopped: Promise<void> | null = null;
   const stopWork = (): Promise<void> => (stopped ??= started.close({ deadlineMs: config.shutdownTimeout }));
   closers.defer(stopWork);
@@ -174,6 +178,7 @@ export async function openRuntime(
     queues,
     metrics,
     analysis,
+    fingerprints,
     stopWork,
     broken: broken.signal,
     onWork: () => started.wake(),

@@ -69,7 +69,7 @@ export interface WorkerLogger {
 
 export interface WorkerOptions {
   readonly queues: Queues;
-  readonly storage: Pick<Storage, 'crawls' | 'domains' | 'reanalysis'>;
+  readonly storage: Pick<Storage, 'crawls' | 'domains' | 'fingerprints' | 'reanalysis'>;
   readonly crawler: SiteCrawler;
   readonly analysis: AnalysisPool;
   /** Renders pages: the process takes the sites of crawls that want it. Absent or null: it takes none of them. */
@@ -189,10 +189,11 @@ async function tellFault(
 /** Analyses stored pages again while a run for it goes on. @param onPut called when pages were put, which may change ranks */
 function reanalyse(options: WorkerOptions, onPut: () => void): ReanalysisWork {
   const { storage, analysis, logger } = options;
-  const { domains, reanalysis } = storage;
+  const { domains, fingerprints, reanalysis } = storage;
   return startReanalysis({
     domains,
     reanalysis,
+    fingerprints,
     analysis,
     onEnd: ({ query, state, reason, domains: count, pages, failed }) => {
       if (pages > 0) onPut();

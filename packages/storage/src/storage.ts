@@ -1,5 +1,6 @@
 import type { DomainIndex, LeaveSearches, SearchShareEvents } from './domains.ts';
 import type { AuditLog, CrawlRecords, KeyStore } from './records.ts';
+import type { FingerprintStore } from './fingerprints.ts';
 import type { ReanalysisStore } from './reanalysis.ts';
 import type { SizeLog } from './size-log.ts';
 
@@ -11,6 +12,7 @@ export interface Storage {
   readonly audit: AuditLog;
   readonly sizes: SizeLog;
   readonly reanalysis: ReanalysisStore;
+  readonly fingerprints: FingerprintStore;
   /**
    * Whether the store takes no writes because its disk is full, or is about to: on one machine, less than 64 MiB are free or
    * nothing can be written into the data folder; on Elasticsearch, its flood-stage block is on an index.

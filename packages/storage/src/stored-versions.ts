@@ -20,5 +20,6 @@ export const STORED_VERSIONS = {
     audit: 1,
     sizes: 1,
     leases: 1,
+    fingerprints: 1,
   },
 } as const;

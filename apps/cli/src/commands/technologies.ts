@@ -3,6 +3,7 @@ import type { TechnologyDetails, TechnologyItem } from '@sitegrep/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { EXIT } from '../failure.ts';
+import { checkCommand } from './technology-sets.ts';
 import { counted, formatCount, printable, renderTable } from '../terminal.ts';
 
 interface Options extends ServerOptions {
@@ -18,6 +19,7 @@ export function technologiesCommand(): Command {
   return withServerOptions(new Command('technologies'))
     .description('List technologies with how many domains have them, or the versions of one')
     .argument('[name]', 'a technology, by its name or slug')
+    .addCommand(checkCommand())
     .option('--prefix <text>', 'only technologies whose names begin so')
     .option('--category <category>', 'only those of a category, e.g. cms or content.cms')
     .option('--country <code>', 'count domains of this country only, e.g. DE')

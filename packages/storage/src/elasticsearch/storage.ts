@@ -6,6 +6,7 @@ import { openAuditLog } from './records/audit-log.ts';
 import { isFull } from './flood-stage.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
+import { openFingerprints } from './records/fingerprints.ts';
 import { smallIndexes } from './records/mappings.ts';
 import { openReanalysis } from './records/reanalysis.ts';
 import { openSizeLog } from './records/size-log.ts';
@@ -40,6 +41,7 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
     const audit = await openAuditLog(client, options);
     const sizes = await openSizeLog(client, options);
     const reanalysis = await openReanalysis(client, options);
+    const fingerprints = await openFingerprints(client, options);
     const leases = await openIndex(client, smallIndexes(options).leases);
     return {
       domains,
@@ -48,6 +50,7 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
       audit,
       sizes,
       reanalysis,
+      fingerprints,
       isFull: () => isFull(client, options.indexPrefix),
       shareSearches: (events) => shareSearches(client, leases, events),
       close,

@@ -36,7 +36,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     opened.push(crawls);
     const keys = await openKeyStore(dataDir, isReadOnly);
     opened.push(keys);
-    const { audit, sizes, reanalysis } = keys;
+    const { audit, sizes, reanalysis, fingerprints } = keys;
     return {
       domains,
       crawls,
@@ -44,6 +44,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
       audit,
       sizes,
       reanalysis,
+      fingerprints,
       isFull: () => isFull(dataDir),
       // The reader threads are this process's own.
       shareSearches: async ({ onShare }) => {

@@ -9,6 +9,7 @@ import type {
   RejectedLines,
   ScheduleSource,
 } from '../../records.ts';
+import type { FingerprintState } from '../../fingerprints.ts';
 import type { Reanalysis } from '../../reanalysis.ts';
 import { STORED_VERSIONS } from '../../stored-versions.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
@@ -326,6 +327,22 @@ const LEASES: estypes.MappingTypeMapping = {
   },
 };
 
+/** The state of fingerprints; the id of the document is `state`. */
+export interface FingerprintStateDocument {
+  readonly state: FingerprintState;
+}
+
+/** A public set; the id of the document is `set:` and its digest. */
+export interface FingerprintSetDocument {
+  /** Base64. */
+  readonly set: string;
+}
+
+const FINGERPRINTS: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: { state: OPAQUE, set: { type: 'binary' } },
+};
+
 export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'recordShards' | 'replicas'>;
 
 /** A write is on disk before it is acknowledged, whatever a template of the cluster sets. */
@@ -362,6 +379,7 @@ const SMALL = {
   audit: AUDIT,
   sizes: SIZES,
   leases: LEASES,
+  fingerprints: FINGERPRINTS,
 };
 
 /** The indexes of the records but those of the sites. */
@@ -383,5 +401,6 @@ export function smallIndexes({
     audit: indexOf('audit'),
     sizes: indexOf('sizes'),
     leases: indexOf('leases'),
+    fingerprints: indexOf('fingerprints'),
   };
 }

@@ -1,5 +1,6 @@
 import type { AuditLog, KeyOfSecret, KeyStore } from '../../records.ts';
 import type { ReanalysisStore } from '../../reanalysis.ts';
+import type { FingerprintStore } from '../../fingerprints.ts';
 import type { SizeLog } from '../../size-log.ts';
 import type { InThread } from '../../thread/thread.ts';
 import { type RecordStore, remoteStore, startRecordThread } from './record-stores.ts';
@@ -55,12 +56,24 @@ export const REANALYSIS: RecordStore<ReanalysisCalls> = {
   kinds: { get: 'read', begin: 'write', note: 'write', end: 'write' },
 };
 
+export type FingerprintCalls = InThread<FingerprintStore>;
+
+export const FINGERPRINTS: RecordStore<FingerprintCalls> = {
+  name: 'fingerprints',
+  kinds: { get: 'read', replace: 'write', set: 'read' },
+};
+
 /** The stores in records.sqlite that have nothing to do with crawls. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
 export async function openKeyStore(
   dataDir: string,
   isReadOnly?: boolean,
 ): Promise<
-  KeyStore & { readonly audit: AuditLog; readonly sizes: SizeLog; readonly reanalysis: ReanalysisStore }
+  KeyStore & {
+    readonly audit: AuditLog;
+    readonly sizes: SizeLog;
+    readonly reanalysis: ReanalysisStore;
+    readonly fingerprints: FingerprintStore;
+  }
 > {
   const entry = new URL('./key-thread.ts', import.meta.url);
   const thread = await startRecordThread('key store', entry, dataDir, isReadOnly);
@@ -80,6 +93,7 @@ export async function openKeyStore(
       ...remoteStore(thread, REANALYSIS),
       alone: (work) => work(new AbortController().signal),
     },
+    fingerprints: remoteStore(thread, FINGERPRINTS),
     close: () => thread.close(),
   };
 }

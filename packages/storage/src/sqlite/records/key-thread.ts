@@ -1,8 +1,9 @@
-// The thread that reads and writes keys, the audit log, the sizes of days and the run that analyses pages again in
+// The thread that reads and writes keys, the audit log, the sizes of days, the run that analyses pages again and fingerprints in
 // records.sqlite.
 import { createAuditRows } from './audit-rows.ts';
+import { createFingerprintRows } from './fingerprint-rows.ts';
 import { createKeyRows } from './key-rows.ts';
-import { AUDIT, KEYS, REANALYSIS, SIZES } from './key-store.ts';
+import { AUDIT, FINGERPRINTS, KEYS, REANALYSIS, SIZES } from './key-store.ts';
 import { createReanalysisRows } from './reanalysis-rows.ts';
 import { callsOf, serveStores } from './serve-stores.ts';
 import { createSizeRows } from './size-rows.ts';
@@ -12,4 +13,5 @@ serveStores((db) => [
   ...callsOf(AUDIT, createAuditRows(db)),
   ...callsOf(SIZES, createSizeRows(db)),
   ...callsOf(REANALYSIS, createReanalysisRows(db)),
+  ...callsOf(FINGERPRINTS, createFingerprintRows(db)),
 ]);

@@ -9,6 +9,7 @@ import {
   type ScheduleTiming,
   type Scope,
 } from '../../records.ts';
+import type { FingerprintState } from '../../fingerprints.ts';
 import type { Reanalysis } from '../../reanalysis.ts';
 import { RESTORE } from '../failure.ts';
 
@@ -109,6 +110,12 @@ export function isReanalysis(value: unknown): value is Reanalysis {
     [value['id'], value['after'], value['state']].every(isText) &&
     [value['startedAt'], value['domains'], value['pages'], value['failed']].every(isNumber) &&
     isObject(value['where'])
+  );
+}
+
+export function isFingerprintState(value: unknown): value is FingerprintState {
+  return (
+    isObject(value) && isText(value['revision']) && isNumber(value['since']) && Array.isArray(value['steps'])
   );
 }
 

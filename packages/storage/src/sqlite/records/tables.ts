@@ -1,6 +1,6 @@
 /**
- * Tables of records.sqlite, with the columns of each: crawls, schedules, keys, the audit log, the sizes of days and
- * the run that analyses pages again.
+ * Tables of records.sqlite, with the columns of each: crawls, schedules, keys, the audit log, the sizes of days,
+ * the run that analyses pages again, and fingerprints.
  *
  * - `crawl.number` orders crawls by their creation. A crawl's row holds the counts of its sites' rows; both change in the
  *   same transaction. `appended_at`: when sites were last added. `fingerprint`: of what was submitted.
@@ -13,6 +13,7 @@
  * - `session`: those that ended are removed when the key gets another one.
  * - `audit`: see audit-rows.ts; `size`: see size-rows.ts.
  * - `reanalysis` is one row at most: JSON of a Reanalysis.
+ * - `fingerprint_state` is one row at most, JSON of a FingerprintState; `fingerprint_set`: the public set that it names.
  * - `commit_count` is one row: the number of transactions that changed anything (see record-commits.ts).
  * - `crc`: checksum of the row, see checked-rows.ts.
  */
@@ -123,6 +124,14 @@ export const TABLES = {
   reanalysis: {
     number: 'INTEGER PRIMARY KEY',
     body: 'TEXT NOT NULL',
+  },
+  fingerprint_state: {
+    number: 'INTEGER PRIMARY KEY',
+    body: 'TEXT NOT NULL',
+  },
+  fingerprint_set: {
+    digest: 'TEXT PRIMARY KEY',
+    body: 'BLOB NOT NULL',
   },
   commit_count: {
     number: 'INTEGER PRIMARY KEY',
