@@ -16,7 +16,6 @@ export function checkCommand(): Command {
     .description('Check a file of technologies of your own, and name each part of it that is not taken')
     .argument('<file>', 'file or folder, YAML or JSON, in the form of fingerprints of Wappalyzer')
     .option('--json', 'print each problem as one line of JSON', false)
-    .addHelpText('after', '\nExits with 1 if there is any problem.')
     .action((file: string, { json }: { readonly json: boolean }) => {
       process.exitCode = check(file, json);
     });
@@ -36,7 +35,7 @@ function check(path: string, json: boolean): number {
 }
 
 /** @throws CommandFailed if nothing can be read at the path */
-function filesAt(path: string): SetFiles {
+export function filesAt(path: string): SetFiles {
   try {
     return readSetFiles(path);
   } catch (error) {

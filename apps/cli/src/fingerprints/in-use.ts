@@ -43,7 +43,7 @@ interface Parts {
 }
 
 /** Folder of the compiled sets of a data folder. */
-function folderOfSets({ dataDir }: Pick<Config, 'dataDir'>): string {
+export function folderOfSets({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'fingerprints');
 }
 

@@ -38,7 +38,7 @@ export function checkedOwnSet(
     (name) => Object.hasOwn(known.technologies, name),
     (name) => {
       const other = inSmall.get(name.toLowerCase());
-      return other === undefined || other === name
+      return other === undefined || Object.hasOwn(known.technologies, name)
         ? null
         : `there is ${JSON.stringify(other)}; write it in the same letters to take its place, or choose another name`;
     },

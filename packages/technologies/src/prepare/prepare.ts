@@ -29,7 +29,7 @@ export interface PreparedSet extends CompiledReport {
 const NO_OWN: OwnReport = { technologies: [], problems: [], replaced: [] };
 
 /** Key of the set that is made of these parts, as they are now. @throws Error of the file system if a file can't be read */
-export function keyOfSet({ publicSet, own }: CompileTask): string {
+function keyOfSet({ publicSet, own }: CompileTask): string {
   if (publicSet === null && own === null) return BUILT_IN;
   const hash = createHash('sha256');
   hash.update(digestOf(new Uint8Array(builtInFingerprints())));
