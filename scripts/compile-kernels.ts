@@ -7,7 +7,7 @@ import { installGenerators } from './generators/install.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Packages with a kernel. */
-const PACKAGES = ['segments', 'technologies'];
+const PACKAGES = ['deciding', 'segments', 'technologies'];
 
 const [folder] = process.argv.slice(2);
 const compiler = join(await installGenerators(), 'assemblyscript', 'bin', 'asc.js');

@@ -2,7 +2,7 @@
 //
 //   node scripts/count-literals.ts FILE.warc.gz [PAGES] [SKIP] > packages/technologies/data/literal-frequencies.json
 import { bindSignals } from '../packages/technologies/src/bounds.ts';
-import { readLayeredFingerprints } from '../packages/technologies/scripts/layer.ts';
+import { readLayeredFingerprints } from '../packages/technologies/src/compile/layer.ts';
 import { indexLiterals } from '../packages/technologies/src/literal-index.ts';
 import { MIN_LITERAL } from '../packages/technologies/src/literal-scan.ts';
 import type { FrequencyField } from '../packages/technologies/src/literals.ts';

@@ -52,7 +52,7 @@ describe('a schedule', () => {
     await page.getByRole('button', { name: 'Change weekly' }).click();
     await dialog.getByLabel('At an interval').check();
     await dialog.getByLabel('Every', { exact: true }).fill('2');
-    await dialog.getByLabel('A list').check();
+    await dialog.getByLabel('These').check();
     await dialog.getByLabel('Domains or URLs').fill(`${SITE}\n\nhttps://unknown-host.example/shop`);
     await dialog.getByLabel('Skip sites visited').fill('6');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -17,11 +17,13 @@ import { createDeliveryRows } from '../../packages/storage/src/sqlite/records/de
 import { createKeyRows } from '../../packages/storage/src/sqlite/records/key-rows.ts';
 import type {
   AuditCalls,
+  FingerprintCalls,
   KeyCalls,
   DeliveryCalls,
   ReanalysisCalls,
   SizeCalls,
 } from '../../packages/storage/src/sqlite/records/key-store.ts';
+import { createFingerprintRows } from '../../packages/storage/src/sqlite/records/fingerprint-rows.ts';
 import { createReanalysisRows } from '../../packages/storage/src/sqlite/records/reanalysis-rows.ts';
 import { recordCommits } from '../../packages/storage/src/sqlite/records/record-commits.ts';
 import { createScheduleRows } from '../../packages/storage/src/sqlite/records/schedule-rows.ts';
@@ -39,6 +41,7 @@ export interface StoredRecords {
   readonly sizes: SizeCalls;
   readonly reanalysis: ReanalysisCalls;
   readonly deliveries: DeliveryCalls;
+  readonly fingerprints: FingerprintCalls;
 }
 
 /** Opens, or makes, the records of a data folder. */
@@ -56,6 +59,7 @@ export function openStoredRecords(dataDir: string): StoredRecords {
       sizes: createSizeRows(db),
       reanalysis: createReanalysisRows(db),
       deliveries: createDeliveryRows(db),
+      fingerprints: createFingerprintRows(db),
     };
   } catch (error) {
     db.close();
@@ -173,6 +177,17 @@ const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
     const isBehind = number % 2 === 0;
     deliveries.setTold({ destination, search, position: number, isBehind, isAbove: null, failures: 1, off });
   },
+  ({ fingerprints }, number) => {
+    const { revision, steps } = fingerprints.get();
+    const step = { from: `1-${number}`, to: `1-${number + 1}`, technologies: ['One'], texts: [] };
+    const publicSet = { digest: `set${number}`, name: 'set.json', technologies: number, at: AT };
+    const state = { revision: `r${number}`, version: step.to, since: AT + number, publicSet };
+    fingerprints.replace(
+      revision,
+      { ...state, steps: [...steps, step].slice(-9) },
+      Buffer.from(`set ${number}`),
+    );
+  },
   ({ crawls }) => {
     for (const { id } of crawls.list({ limit: 2 }).items.slice(1)) {
       if (crawls.cancel(id) === 'cancelled') crawls.cancelSites(100, true);
@@ -233,6 +248,10 @@ const QUESTIONS: Readonly<Record<string, (stores: StoredRecords) => unknown>> = 
     Array.from({ length: 5 }, (_, n) => deliveries.told(`shops-${n}/ops`)),
     deliveries.behind(1_000),
   ],
+  fingerprints: ({ fingerprints }) => {
+    const state = fingerprints.get();
+    return [state, Buffer.from(fingerprints.set(state.publicSet?.digest ?? '') ?? []).toString()];
+  },
   schedules: ({ schedules }) => [
     schedules.list({ limit: 100 }),
     Array.from({ length: 20 }, (_, n) => schedules.get(`nightly-${n}`)),

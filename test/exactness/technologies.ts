@@ -4,7 +4,7 @@
 //   node test/exactness/technologies.ts [--pages N] [--skip N] [--times-only] FILE.warc.gz…
 import { parseArgs } from 'node:util';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
-import { compileWithData } from '../../packages/technologies/scripts/compiled.ts';
+import { compileWithData } from '../../packages/technologies/src/compile/compiled.ts';
 import { createDetector } from '../../packages/technologies/src/detector.ts';
 import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
 import { createReference } from '../../packages/technologies/test/reference.ts';

@@ -24,6 +24,7 @@ async function generate(script: string, path: string): Promise<void> {
 test('kernels in WebAssembly: npm run kernel:compile', { timeout: 300_000 }, async () => {
   await generate('scripts/compile-kernels.ts', folder);
   const committed = {
+    deciding: 'packages/deciding/src/window.wasm',
     segments: 'packages/segments/src/kernel/kernel.wasm',
     technologies: 'packages/technologies/src/scan.wasm',
   };

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CoreTechnology } from 'wappalyzer-core';
 import { globalsScript } from '../../apps/renderer/src/page-scripts.ts';
-import { readLayeredFingerprints } from '../../packages/technologies/scripts/layer.ts';
+import { readLayeredFingerprints } from '../../packages/technologies/src/compile/layer.ts';
 import { loadCore } from '../../packages/technologies/src/patterns.ts';
 import { NO_SIGNALS } from '../../packages/technologies/test/own-set.ts';
 import { randomNumbers } from '../../packages/technologies/test/sample-texts.ts';

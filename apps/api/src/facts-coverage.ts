@@ -2,12 +2,9 @@
 import { ALL, ALL_VALUES, domainsMatching } from '@sitegrep/search';
 import type { DomainIndex } from '@sitegrep/storage';
 
-let version: Promise<string> | null = null;
-
 /** Version of the facts that an analysis would give now. Its code is loaded with the first call. */
 export function currentFactsVersion(): Promise<string> {
-  version ??= import('@sitegrep/analysis/facts-version').then((facts) => facts.currentFactsVersion());
-  return version;
+  return import('@sitegrep/analysis/facts-version').then((facts) => facts.currentFactsVersion());
 }
 
 /** Number of domains that have each of `HAS`, by its name. */

@@ -2,6 +2,7 @@ import { otherWords, type ClosedSet, type KnownValues } from '@sitegrep/search';
 import { COUNTRY_CODES, LANGUAGE_CODES } from '@sitegrep/site';
 import { knownCategories } from './technology-catalogue.ts';
 import { thirdPartyGroups } from './third-parties.ts';
+import { ofFingerprints } from '@sitegrep/technologies/data';
 import { technologyNames } from '@sitegrep/technologies/names';
 
 /** Names of countries that people write, beside the usual ones of `Intl.DisplayNames`. */
@@ -17,8 +18,8 @@ const FURTHER_WORDS = [
   ['Macedonia', 'MK'],
 ] as const;
 
-let technologies: ClosedSet | null = null;
-let categories: ClosedSet | null = null;
+const technologies = ofFingerprints((): ClosedSet => ({ values: byLowerCase(technologyNames()) }));
+const categories = ofFingerprints((): ClosedSet => ({ values: categoryPaths() }));
 
 const languages: ClosedSet = {
   values: byLowerCase(LANGUAGE_CODES),
@@ -42,16 +43,14 @@ export const KNOWN_VALUES: KnownValues = {
   content_language: languages,
   /** Read with the first condition that names one: that takes some milliseconds. */
   get tech() {
-    technologies ??= { values: byLowerCase(technologyNames()) };
-    return technologies;
+    return technologies();
   },
   get thirdParties() {
     return thirdPartyGroups();
   },
   /** Paths by themselves, by their last parts and by the names of categories. */
   get category() {
-    categories ??= { values: categoryPaths() };
-    return categories;
+    return categories();
   },
 };
 

@@ -20,6 +20,7 @@ export interface ApiParts {
     | 'audit'
     | 'sizes'
     | 'reanalysis'
+    | 'fingerprints'
     | 'isFull'
     | 'shareSearches'
   >;

@@ -1,5 +1,5 @@
 import { slug, technologyCatalogue, type TechnologyGroup } from '@sitegrep/technologies/catalogue';
-import { lazy } from './once.ts';
+import { ofFingerprints } from '@sitegrep/technologies/data';
 
 export interface KnownTechnology {
   readonly name: string;
@@ -18,11 +18,11 @@ export interface KnownCategory {
   readonly technologies: number;
 }
 
-/** All technologies in their groups; read once, with the first request that needs them. */
-export const technologyGroups: () => readonly TechnologyGroup[] = lazy(technologyCatalogue);
+/** All technologies in their groups; read with the first request that needs them. */
+export const technologyGroups: () => readonly TechnologyGroup[] = ofFingerprints(technologyCatalogue);
 
 /** Every technology that can be detected. */
-export const knownTechnologies: () => readonly KnownTechnology[] = lazy(() => {
+export const knownTechnologies: () => readonly KnownTechnology[] = ofFingerprints(() => {
   const categories = new Map<string, string[]>();
   for (const group of technologyGroups()) {
     for (const { path, technologies } of group.categories) {
@@ -37,7 +37,7 @@ export const knownTechnologies: () => readonly KnownTechnology[] = lazy(() => {
 });
 
 /** Every category that has technologies. */
-export const knownCategories: () => readonly KnownCategory[] = lazy(() =>
+export const knownCategories: () => readonly KnownCategory[] = ofFingerprints(() =>
   technologyGroups().flatMap(({ title: group, categories }) =>
     categories.map(({ path, title: name, technologies }) => ({
       path,

@@ -9,13 +9,13 @@ import {
   selfAndParents,
 } from '@sitegrep/site';
 import { thirdParties } from '@sitegrep/technologies/third-parties';
-import { lazy } from './once.ts';
+import { ofFingerprints } from '@sitegrep/technologies/data';
 import { knownCategories, knownTechnologies } from './technology-catalogue.ts';
 
-const technologiesByHost = lazy(thirdParties);
+const technologiesByHost = ofFingerprints(thirdParties);
 
 /** Categories with the hosts of their technologies, by their paths; read once, with the first request that needs them. */
-export const thirdPartyGroups: () => readonly HostGroup[] = lazy(() => {
+export const thirdPartyGroups: () => readonly HostGroup[] = ofFingerprints(() => {
   const categoriesOf = new Map(knownTechnologies().map(({ name, categories }) => [name, categories]));
   const hosts = new Map<string, Set<string>>();
   for (const [host, names] of technologiesByHost()) {
@@ -27,7 +27,7 @@ export const thirdPartyGroups: () => readonly HostGroup[] = lazy(() => {
   );
 });
 
-const groupsOf = lazy(() => hostGrouping(thirdPartyGroups()));
+const groupsOf = ofFingerprints(() => hostGrouping(thirdPartyGroups()));
 
 type ThirdParty = DomainThirdPartiesAnswer['data']['others'][number];
 

@@ -270,16 +270,44 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     ],
     settings: SERVER,
   },
-  technologies: {
+  'technologies list': {
     examples: [
       [
-        'sitegrep technologies --category cms',
+        'sitegrep technologies list --category cms',
         'List content management systems with how many sites have them',
       ],
-      ['sitegrep technologies woocommerce --country DE', 'Count the versions of one in a country'],
+      ['sitegrep technologies list woocommerce --country DE', 'Count the versions of one in a country'],
     ],
     settings: STORAGE,
     negative: 'nothing found',
+  },
+  'technologies check': {
+    examples: [['sitegrep technologies check own.yaml', 'Name each part of a file that is not taken']],
+    settings: ['SITEGREP_TECHNOLOGIES'],
+    negative: 'a part is not taken',
+  },
+  'technologies test': {
+    examples: [
+      [
+        'sitegrep technologies test own.yaml --on example.com',
+        'Show by what the stored pages of a site show them, and what they lack',
+      ],
+    ],
+    settings: STORAGE,
+    negative: 'no page shows any of them',
+  },
+  'technologies update': {
+    examples: [
+      ['sitegrep technologies update webappanalyzer/src', 'Take a newer public set'],
+      ['sitegrep technologies update --built-in', 'Take the one that is part of this version again'],
+    ],
+    settings: STORAGE,
+  },
+  'technologies in-use': {
+    examples: [
+      ['sitegrep technologies in-use', 'Tell which set is in use, and how far pages are judged by it'],
+    ],
+    settings: STORAGE,
   },
   trends: {
     examples: [

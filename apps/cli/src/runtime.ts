@@ -20,6 +20,7 @@ import type { Logger } from 'pino';
 import { PROBE_TIMEOUT_MS, servicesOf, whenReachable } from './cluster-process.ts';
 import { openCrawler, openWarcOut } from './crawler.ts';
 import { CommandFailed } from './failure.ts';
+import { type FingerprintsInUse, openFingerprints } from './fingerprints/in-use.ts';
 import { type Closers, lockFolder, openAnalysis, openWritableStorage } from './instance.ts';
 import { openConfiguredQueues, openShared } from './queues.ts';
 import { openSending } from './sending.ts';
@@ -32,6 +33,7 @@ export interface Runtime {
   readonly metrics: Metrics;
   readonly analysis: AnalysisPool;
   readonly telling: TellingParts;
+  readonly fingerprints: FingerprintsInUse;
   /** Must be called after a crawl was submitted or cancelled, or a search saved, so that the worker acts at once. */
   readonly onWork: () => void;
   /** Sites that wait for their hosts now, of one crawl or of all; null if there is none. */
@@ -119,6 +121,7 @@ export async function openRuntime(
   const storage = await (waiting === undefined
     ? open()
     : whenReachable(open, { logger, signal: waiting, service }));
+  const fingerprints = await openFingerprints({ config, storage, logger }, closers);
   const analysis = openAnalysis(config, closers);
   let worker: Worker | null = null;
   const queues = await openConfiguredQueues(config, logger, {
@@ -171,6 +174,7 @@ export async function openRuntime(
   });
   // Opened last and closed first: the sites in flight can end while everything they use is still open.
   worker = started;
+  await fingerprints.follow({ analysis: () => analysis, onWork: () => started.wake() });
   let stopped: Promise<void> | null = null;
   const stopWork = (): Promise<void> => (stopped ??= started.close({ deadlineMs: config.shutdownTimeout }));
   closers.defer(stopWork);
@@ -180,6 +184,7 @@ export async function openRuntime(
     metrics,
     analysis,
     telling,
+    fingerprints,
     stopWork,
     broken: broken.signal,
     onWork: () => started.wake(),

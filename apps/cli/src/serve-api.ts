@@ -12,6 +12,7 @@ import { type Config, effectiveSettings } from '@sitegrep/config';
 import type { Readiness } from '@sitegrep/metrics';
 import type { Logger } from 'pino';
 import { type Closers, openAnalysis } from './instance.ts';
+import { type FingerprintsInUse, openFingerprints } from './fingerprints/in-use.ts';
 import { checkHere } from './doctor/check-here.ts';
 import { builtConsole } from './console.ts';
 import { PROBE_TIMEOUT_MS, servicesOf } from './cluster-process.ts';
@@ -27,7 +28,7 @@ const MIB = 2 ** 20;
 interface ServedParts
   extends
     Pick<Runtime, 'storage' | 'metrics'>,
-    Partial<Pick<Runtime, 'queues' | 'onWork' | 'waiting' | 'analysis' | 'telling'>> {
+    Partial<Pick<Runtime, 'queues' | 'onWork' | 'waiting' | 'analysis' | 'fingerprints' | 'telling'>> {
   /** Whether this process holds the data folder: commands on the folder then find it. */
   readonly isHolder: boolean;
   /** Whether browsers get the console; absent: they do not. */
@@ -67,13 +68,15 @@ export async function serveApi(
     timeoutMs: PROBE_TIMEOUT_MS,
     needsQueue: false,
   });
+  const pool = poolOf(config, closers, analysis, queues === undefined ? 1 : config.analysisThreads);
+  await inUse({ config, storage, logger, served, pool: pool.opened }, closers);
   const providers = await openProviders({ config, logger, metrics, domains: storage.domains }, closers);
   const api = await createApi({
     ...(counts === null ? {} : { counts }),
     ...(onWork === undefined ? {} : { onWork }),
     ...(waiting === undefined ? {} : { waiting }),
     ...(queues === undefined ? {} : { queues }),
-    analysis: poolOf(config, closers, analysis, queues === undefined ? 1 : config.analysisThreads),
+    analysis: pool.open,
     ...(queues === undefined
       ? {}
       : { imports: importParts(config), telling: telling ?? openSending(config, closers) }),
@@ -130,15 +133,36 @@ export async function serveApi(
   return { url, secret, readiness };
 }
 
+interface UsingParts extends Pick<ServedParts, 'storage'> {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly served: ServedParts;
+  readonly pool: () => AnalysisPool | null;
+}
+
+/** The fingerprints of this process: those of one that crawls, or else its own, which only tell what can be found. */
+async function inUse(
+  { config, storage, logger, served, pool }: UsingParts,
+  closers: Closers,
+): Promise<FingerprintsInUse> {
+  if (served.fingerprints !== undefined) return served.fingerprints;
+  const fingerprints = await openFingerprints({ config, storage, logger }, closers);
+  await fingerprints.follow({ analysis: pool });
+  return fingerprints;
+}
+
 /** @param analysis the pool of a process that crawls; absent: one of so many threads is opened when it is needed first */
 function poolOf(
   config: Config,
   closers: Closers,
   analysis: AnalysisPool | undefined,
   threads: number,
-): () => AnalysisPool {
+): { readonly open: () => AnalysisPool; readonly opened: () => AnalysisPool | null } {
   let pool = analysis ?? null;
-  return () => (pool ??= openAnalysis({ ...config, analysisThreads: threads }, closers));
+  return {
+    open: () => (pool ??= openAnalysis({ ...config, analysisThreads: threads }, closers)),
+    opened: () => pool,
+  };
 }
 
 function importParts(config: Config): ImportParts {

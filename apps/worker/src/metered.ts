@@ -77,7 +77,9 @@ export function meteredAnalysis(
     'sitegrep_page_detect_duration_seconds',
   );
   return {
-    factsVersion: analysis.factsVersion,
+    get factsVersion() {
+      return analysis.factsVersion;
+    },
     readIcon: (bytes, urgency) => analysis.readIcon(bytes, urgency),
     analyzeAgain: (page, version) => analysis.analyzeAgain(page, version),
     async analyze(page, options) {

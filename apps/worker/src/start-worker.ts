@@ -72,7 +72,10 @@ export interface WorkerLogger {
 
 export interface WorkerOptions {
   readonly queues: Queues;
-  readonly storage: Pick<Storage, 'crawls' | 'deliveries' | 'domains' | 'keys' | 'reanalysis'>;
+  readonly storage: Pick<
+    Storage,
+    'crawls' | 'deliveries' | 'domains' | 'fingerprints' | 'keys' | 'reanalysis'
+  >;
   /** Sends what saved searches tell; absent: the process tells nobody. */
   readonly sender?: Sender;
   readonly crawler: SiteCrawler;
@@ -197,10 +200,11 @@ async function tellFault(
 /** Analyses stored pages again while a run for it goes on. @param onPut called when pages were put, which may change ranks */
 function reanalyse(options: WorkerOptions, onPut: () => void): ReanalysisWork {
   const { storage, analysis, logger } = options;
-  const { domains, reanalysis } = storage;
+  const { domains, fingerprints, reanalysis } = storage;
   return startReanalysis({
     domains,
     reanalysis,
+    fingerprints,
     analysis,
     onEnd: ({ query, state, reason, domains: count, pages, failed }) => {
       if (pages > 0) onPut();

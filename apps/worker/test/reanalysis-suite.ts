@@ -1,7 +1,13 @@
 import { type AnalysisPool, openAnalysisPool } from '@sitegrep/analysis';
 import { ALL, type Expression } from '@sitegrep/search';
 import { foldSite, type PageRecord, withTexts } from '@sitegrep/site';
-import { NO_PROGRESS, type Reanalysis, type Storage, wholeSite } from '@sitegrep/storage';
+import {
+  NO_FINGERPRINT_STATE,
+  NO_PROGRESS,
+  type Reanalysis,
+  type Storage,
+  wholeSite,
+} from '@sitegrep/storage';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ReanalysisOptions, startReanalysis } from '../src/reanalysis/reanalysis.ts';
 
@@ -66,10 +72,18 @@ export function describeReanalysing(name: string, openStorage: () => Promise<Ope
 
     function start(parts: Partial<ReanalysisOptions> = {}) {
       const failures: unknown[] = [];
-      const { domains, reanalysis } = storage;
+      const { domains, fingerprints, reanalysis } = storage;
       const onError = (error: unknown): void => void failures.push(error);
       const events = { onEnd: () => undefined, onDamaged: onError, onError };
-      const work = startReanalysis({ domains, reanalysis, analysis, everyMs: EVERY_MS, ...events, ...parts });
+      const work = startReanalysis({
+        domains,
+        reanalysis,
+        fingerprints,
+        analysis,
+        everyMs: EVERY_MS,
+        ...events,
+        ...parts,
+      });
       working.push(work);
       return { work, failures };
     }
@@ -138,6 +152,31 @@ export function describeReanalysing(name: string, openStorage: () => Promise<Ope
       expect(await outdated()).toEqual([]);
       const found = await storage.domains.get('a.example');
       expect(found?.facts).toMatchObject({ title: 'New 0', lastVisited: 5 });
+    });
+
+    test('leaves pages as they are that new fingerprints cannot judge otherwise', async () => {
+      await put('a.example', ['<p>nothing', '<p>NEEDED-mark']);
+      await put('b.example', ['<p>nothing']);
+      await put('c.example', ['<p>nothing'], {
+        answers: { headers: 'HTTP 200\nx-needed: 1\n', cookies: '', file: '' },
+      });
+      const step = (from: string, to: string, text: string, scope: 'headers' | 'source') => ({
+        from,
+        to,
+        technologies: ['One'],
+        texts: [{ text, scope }],
+      });
+      const steps = [
+        step('between', 'old', 'x-needed:', 'headers'),
+        step('between', analysis.factsVersion, 'needed-mark', 'source'),
+        step('elsewhere', 'never', 'nothing', 'source'),
+      ];
+      const fingerprints = { get: () => Promise.resolve({ ...NO_FINGERPRINT_STATE, steps }) };
+      await storage.reanalysis.begin(runOf());
+      start({ fingerprints });
+      expect(await ended()).toMatchObject({ state: 'finished', total: 2, domains: 2, pages: 3 });
+      // What no step leads from has to be judged.
+      expect(await outdated()).toEqual(['b.example']);
     });
 
     test('does so for the domains of a query alone', async () => {

@@ -128,6 +128,10 @@ export interface AnalysisPool {
   readIcon(bytes: Uint8Array, urgency: Urgency): Promise<IconReading>;
   /** Version of extraction and fingerprints. Another version may give other facts for the same bytes. */
   readonly factsVersion: string;
+  /**
+   * Puts the set that this process uses now (`useFingerprints`) in the place of the one before: pages that begin later are judged by it.
+   */
+  renewFingerprints(): void;
   /** Number of threads, and number of queued pages. */
   load(): { readonly threads: number; readonly queued: number };
   /** Ends all threads. Queued pages and those under analysis are rejected with an error. */

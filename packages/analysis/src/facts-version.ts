@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { loadFingerprints } from '@sitegrep/technologies/data';
+import { loadFingerprints, ofFingerprints } from '@sitegrep/technologies/data';
 
 /**
  * Version of extraction and detection. Increase it with every change that produces other facts for the same
@@ -16,7 +16,11 @@ export function factsVersionOf(fingerprints: SharedArrayBuffer): string {
   return `${EXTRACTION}-${digest.slice(0, 8)}`;
 }
 
-/** Version of the facts that an analysis would give now. @throws Error if the fingerprints can't be read */
-export function currentFactsVersion(): string {
-  return factsVersionOf(loadFingerprints());
+/** Digits of a version of facts that are the beginning of the digest of its fingerprints; null: another extraction gave them. */
+export function digestIn(factsVersion: string): string | null {
+  const [extraction, digest = ''] = factsVersion.split('-', 2);
+  return extraction === String(EXTRACTION) && digest !== '' ? digest : null;
 }
+
+/** Version of the facts that an analysis would give now. @throws Error if the fingerprints can't be read */
+export const currentFactsVersion: () => string = ofFingerprints(() => factsVersionOf(loadFingerprints()));

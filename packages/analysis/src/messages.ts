@@ -28,6 +28,9 @@ export type Task = { readonly id: number } & (
   | { readonly kind: 'icon'; readonly bytes: Uint8Array }
 );
 
+/** Message to a thread: the fingerprints for the pages that follow. It gives no report. */
+export type SetInUse = { readonly kind: 'set' } & Pick<ThreadSettings, 'factsVersion' | 'fingerprints'>;
+
 /**
  * Message from a thread. The extracted data is sent before detection begins, so that it survives a detection
  * that never ends. `usedMs` is the processor time that the thread has used in all, before the next page.

@@ -3,6 +3,7 @@ import { loadFingerprints } from '@sitegrep/technologies/data';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
 import { CallQueue } from './call-queue.ts';
 import { factsVersionOf } from './facts-version.ts';
+import type { ThreadSettings } from './messages.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
 /** Maximum consecutive failed starts before the pool gives up. */
@@ -18,8 +19,7 @@ const MAX_FAILED_STARTS = 3;
 export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   checkOptions(options);
   const { threads, deadlineMs, heapMb, maxSourceBytes, fullText } = options;
-  const fingerprints = loadFingerprints();
-  const factsVersion = factsVersionOf(fingerprints);
+  let set = setInUse();
   const calls = new CallQueue(options);
   const threadOptions = {
     entry: options.entry ?? new URL('./thread.ts', import.meta.url),
@@ -27,8 +27,6 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     heapMb,
     maxSourceBytes,
     fullText,
-    factsVersion,
-    fingerprints,
     addressCountries: loadAddressCountries(),
     languages: loadLanguages(),
     signal: calls.ended,
@@ -42,6 +40,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
       const call = await calls.next();
       if (call === null) break;
       if (!thread.alive()) thread = await start();
+      thread?.use(set);
       await calls.answer(call, thread);
       if (thread !== null && !thread.alive()) {
         await thread.ended;
@@ -55,7 +54,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   async function start(): Promise<AnalysisThread | null> {
     while (!calls.ended.aborted) {
       try {
-        const thread = await startThread(threadOptions);
+        const thread = await startThread({ ...threadOptions, ...set });
         failedStarts = 0;
         return thread;
       } catch (error) {
@@ -69,7 +68,12 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   }
 
   return {
-    factsVersion,
+    get factsVersion() {
+      return set.factsVersion;
+    },
+    renewFingerprints() {
+      set = setInUse();
+    },
     analyze: (page, pageOptions = {}) => calls.give('queued', (thread) => thread.analyze(page, pageOptions)),
     analyzeAgain: (page, version) => calls.give('idle', (thread) => thread.analyzeAgain(page, version)),
     explain: (page) => calls.give('urgent', (thread) => thread.explain(page)),
@@ -80,6 +84,12 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
       await Promise.all(lanes);
     },
   };
+}
+
+/** The fingerprints that this process uses, with the version of the facts that they give. */
+function setInUse(): Pick<ThreadSettings, 'factsVersion' | 'fingerprints'> {
+  const fingerprints = loadFingerprints();
+  return { fingerprints, factsVersion: factsVersionOf(fingerprints) };
 }
 
 const MINIMUMS = [

@@ -29,20 +29,26 @@ import {
 } from '@sitegrep/site';
 import { type Budget, createDetector, DEFAULT_BUDGET_MS } from '@sitegrep/technologies';
 import type { ExplainedPage, PageLinks, PageOptions, RenderedPage } from './analysis.ts';
-import type { Report, Task, ThreadSettings } from './messages.ts';
+import type { Report, SetInUse, Task, ThreadSettings } from './messages.ts';
 import { openProcessorBudget, processorMs } from './processor-time.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread of the analysis pool only');
 
 const settings: ThreadSettings = workerData;
-const detector = createDetector(settings.fingerprints);
+let detector = createDetector(settings.fingerprints);
+let { factsVersion } = settings;
 const countryOfAddress = addressCountries(settings.addressCountries);
 const languageOf = languageDetector(settings.languages);
 const ownerDetails = await loadOwnerDetails();
 const wordsOf = settings.fullText ? (await import('@sitegrep/fulltext/word-maker')).wordMaker() : null;
 
-port.on('message', (task: Task) => {
+port.on('message', (task: SetInUse | Task) => {
+  if (task.kind === 'set') {
+    detector = createDetector(task.fingerprints);
+    ({ factsVersion } = task);
+    return;
+  }
   const { id } = task;
   try {
     if (task.kind === 'analyze') analyze(id, task.page, task.options);
@@ -163,7 +169,7 @@ function tell(id: number, startedAt: number, read: ReadPage): void {
     ...sourceOf(body, { ...(written === null ? words : {}), ...zones }),
     ...(written === null ? {} : { rendered: sourceOf(written, words) }),
     ...(answers === null ? {} : { answers }),
-    facts: { ...facts, version: settings.factsVersion },
+    facts: { ...facts, version: factsVersion },
   };
   const extractedAt = performance.now();
   const extractMs = extractedAt - startedAt;

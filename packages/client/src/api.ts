@@ -2231,6 +2231,8 @@ export interface PutScheduleRequest {
     readonly urls?: readonly string[] | undefined;
     /** All domains that are in the index when a run begins. */
     readonly index?: true | undefined;
+    /** Name of a list of domains; those that it has when a run begins. */
+    readonly list?: string | undefined;
   };
   /** Default: `true`. */
   readonly enabled?: boolean | undefined;
@@ -2350,6 +2352,8 @@ export interface ScheduleItem {
     urls?: string[];
     /** All domains that are in the index when a run begins. */
     index?: true;
+    /** Name of a list of domains; those that it has when a run begins. */
+    list?: string;
   };
 }
 

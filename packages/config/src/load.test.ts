@@ -98,6 +98,7 @@ describe('loadConfig', () => {
       analysisThreads: Math.min(64, Math.max(1, availableParallelism() - 1)),
       analysisDeadline: 5_000,
       analysisHeap: 536_870_912,
+      technologies: null,
       searchThreads: 2,
       searchHeap: 536_870_912,
       indexCache: 64 * 1024 * 1024,

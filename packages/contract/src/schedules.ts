@@ -1,3 +1,4 @@
+import { LIST_NAME_PATTERN, LIST_NAME_REMEDY } from '@sitegrep/search';
 import { RENDER_MODES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { CrawlOptions, entries } from './crawls.ts';
@@ -14,13 +15,20 @@ export const ScheduleParameters = Type.Object(
   CLOSED,
 );
 
-/** Sites that a schedule crawls: exactly one of the three. */
+/** Sites that a schedule crawls: exactly one of the four. */
 const source = Type.Object(
   {
     domains: entries,
     urls: entries,
     index: Type.Optional(
       Type.Literal(true, { description: 'All domains that are in the index when a run begins.' }),
+    ),
+    list: Type.Optional(
+      Type.String({
+        pattern: LIST_NAME_PATTERN,
+        'x-remedy': LIST_NAME_REMEDY,
+        description: 'Name of a list of domains; those that it has when a run begins.',
+      }),
     ),
   },
   CLOSED,

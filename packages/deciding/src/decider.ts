@@ -2,8 +2,9 @@ import type { Expression, Level } from '@sitegrep/search';
 import type { WorkPart } from '@sitegrep/texts';
 import { costOf, needlesIn } from './cost.ts';
 import type { Parts } from './parts.ts';
+import { Renewal } from './renewal.ts';
 import { type Entry, SearchTables } from './search-tables.ts';
-import type { DecidedSite } from './site.ts';
+import type { DecidedSite, PageHits } from './site.ts';
 import { SiteView } from './site-view.ts';
 import { domainTestOf, pagePartOf } from './tests.ts';
 import { OutOfWork, WorkLeft } from './work.ts';
@@ -11,6 +12,11 @@ import { OutOfWork, WorkLeft } from './work.ts';
 /** A search that is decided about sites when they are put. */
 export interface SavedSearch {
   readonly id: string;
+  /**
+   * A number from 1 on, higher than that of any search that was saved before, here or elsewhere: what is known of pages is known up to
+   * a number. Absent: the decider counts, and what it says of pages is of use to itself alone.
+   */
+  readonly number?: number;
   readonly level: Extract<Level, 'domain' | 'page'>;
   /** Its criteria, in canonical form for its level. */
   readonly where: Expression;
@@ -34,6 +40,8 @@ export interface Decision {
   readonly fulfilled: readonly FulfilledSearch[];
   /** Ids of searches about which nothing is known, since deciding them is more work than a site may be. */
   readonly undecided: readonly string[];
+  /** The literals that each page has, to be kept beside it: those that it came with if they still tell all; null: they are not known. */
+  readonly hits: readonly (PageHits | null)[];
   /** The work that was done in sources. */
   readonly work: WorkPart;
 }
@@ -91,12 +99,15 @@ type Test = (view: SiteView) => Omit<FulfilledSearch, 'id'> | null;
 class SearchDecider implements Decider {
   readonly #maxWork: number;
   readonly #takesBroad: boolean;
-  readonly #entries = new Map<string, Entry<SavedSearch>>();
+  #entries = new Map<string, Entry<SavedSearch>>();
   #tables = new SearchTables<SavedSearch>();
+  /** The highest number of a search. */
+  #newest = 0;
   /** Tests of searches that were looked at. */
   #tests = new WeakMap<Entry<SavedSearch>, Test>();
   /** Needles of searches that are gone. */
   #leftOver = 0;
+  #renewal: Renewal<SavedSearch> | null = null;
 
   constructor(maxWork: number, takesBroad: boolean) {
     this.#maxWork = maxWork;
@@ -129,32 +140,43 @@ class SearchDecider implements Decider {
     const refusal = this.refusalOf(search);
     if (refusal !== null)
       throw new RangeError(`the saved search ${JSON.stringify(id)} ${refusal.problem}; ${refusal.remedy}`);
-    this.remove(id);
-    const entry = this.#tables.entryOf(search);
+    const number = search.number ?? this.#newest + 1;
+    const entry = this.#tables.entryOf(search, number);
+    this.#drop(id);
+    this.#newest = Math.max(this.#newest, number);
     this.#entries.set(id, entry);
     this.#tables.put(entry);
-    if (this.#leftOver > MAX_LEFT_OVER + this.#tables.targets.size / 2) this.#compileAll();
+    this.#renewal?.add(search, number);
+    this.#renew();
   }
 
   remove(id: string): boolean {
+    const isThere = this.#drop(id);
+    this.#renew();
+    return isThere;
+  }
+
+  #drop(id: string): boolean {
     const entry = this.#entries.get(id);
     if (entry === undefined) return false;
     this.#entries.delete(id);
     this.#tables.delete(entry);
+    this.#renewal?.remove(id);
     this.#leftOver += needlesIn(entry.search.where).length;
     return true;
   }
 
-  /** Leaves out what is left of searches that are gone. */
-  #compileAll(): void {
-    this.#tables = new SearchTables();
+  /** Leaves out what is left of searches that are gone, step by step. */
+  #renew(): void {
+    if (this.#leftOver > MAX_LEFT_OVER + this.#tables.targets.size / 2)
+      this.#renewal ??= new Renewal(this.#entries.values());
+    if (this.#renewal?.goOn() !== true) return;
+    const { tables, entries, gone } = this.#renewal;
+    this.#renewal = null;
+    this.#tables = tables;
+    this.#entries = entries;
     this.#tests = new WeakMap();
-    this.#leftOver = 0;
-    for (const [id, { search }] of this.#entries) {
-      const entry = this.#tables.entryOf(search);
-      this.#entries.set(id, entry);
-      this.#tables.put(entry);
-    }
+    this.#leftOver = gone.reduce((sum, { where }) => sum + needlesIn(where).length, 0);
   }
 
   decide(site: DecidedSite): Decision {
@@ -164,8 +186,9 @@ class SearchDecider implements Decider {
     const view = new SiteView(site, { targets, ranged, work });
     const candidates = tables.byLabels(site, view);
     view.scanWords();
-    const needsPages = tables.needsLiterals || candidates.values().some(({ needsSources }) => needsSources);
-    const isScanned = !needsPages || finishes(() => view.scanPages());
+    tables.addFound(view.found, candidates);
+    const needed = tables.newestNeeding(candidates);
+    const isScanned = needed === 0 || finishes(() => view.scanPages(needed, this.#newest));
     tables.addFound(view.found, candidates);
     const undecided = isScanned ? [] : this.#needingSources(candidates);
     const fulfilled: FulfilledSearch[] = [];
@@ -183,6 +206,7 @@ class SearchDecider implements Decider {
     return {
       fulfilled,
       undecided,
+      hits: view.hits,
       work: { part: 'candidates', items: site.pages.length, sought: targets.size, work: work.done },
     };
   }

@@ -1,25 +1,16 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Expression, type Needle, type Scope, SCOPE_NAMES, simplify } from '@sitegrep/search';
+import type { Expression } from '@sitegrep/search';
 import type { DomainIndex } from '@sitegrep/storage';
 import { put } from '../../storage/test/conformance/documents.ts';
 import { drawnDomain, drawnSearches, queryOf } from '../../storage/test/conformance/domain-filters.ts';
-import {
-  and,
-  expressions,
-  near,
-  not,
-  or,
-  pieces,
-  samePage,
-} from '../../storage/test/conformance/expressions.ts';
+import { expressions, pieces } from '../../storage/test/conformance/expressions.ts';
 import { isFound as isFoundByFilters } from '../../storage/test/conformance/filter-oracle.ts';
 import { putLists } from '../../storage/test/conformance/listed-domains.ts';
 import type { Known } from '../../storage/test/conformance/oracle.ts';
 import {
   foundPages,
   isFound,
-  type Piece,
   piecedDocument,
   type Site,
 } from '../../storage/test/conformance/query-oracle.ts';
@@ -27,27 +18,11 @@ import { clear, fill, pageQuery, query } from '../../storage/test/conformance/qu
 import { inNewFolder } from '../../storage/test/new-folders.ts';
 import { openDomainIndex } from '../../storage/src/sqlite/domains/domain-index.ts';
 import { firstShown, siteOf } from '../test/documents.ts';
+import { searchesOf } from '../test/searches.ts';
+import { wordExpressions, wordPieces } from '../test/words.ts';
 import { compileSearches, costOf, type Decision, type SavedSearch } from './index.ts';
 
 const emptyStore = inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 1 }));
-
-/** Searches of an expression at both levels; one that would be refused is narrowed by a condition. */
-function searchesOf(where: Expression, number: number): readonly SavedSearch[] {
-  return (['domain', 'page'] as const).map((level) => {
-    const canonical = simplify(where, level);
-    const isRefused = costOf(canonical).kind === 'too broad';
-    return {
-      id: `${number} ${level}`,
-      level,
-      where: isRefused ? simplify(and(USES_JQUERY, where), level) : canonical,
-    };
-  });
-}
-
-const USES_JQUERY: Expression = {
-  kind: 'condition',
-  condition: { kind: 'any_of', field: 'tech', values: ['jQuery'], negated: false },
-};
 
 function pagesById({ fulfilled }: Decision): ReadonlyMap<string, readonly string[]> {
   return new Map(fulfilled.map(({ id, pages }) => [id, pages]));
@@ -60,77 +35,6 @@ const site = fc.record({
   title: fc.constantFrom('aB! ', 'A', null),
   technologies: fc.constantFrom({}, { a: { b: ['jQuery'] } }),
 });
-
-const WORDS = [
-  'Kelvin',
-  '\u212Aelvin',
-  'Straße',
-  'STRASSE',
-  'gtag(',
-  'ſcript',
-  'Script',
-  '東京都',
-  'ΟΔΟΣ',
-  'οδος',
-  'a😀b',
-];
-const words = fc.constantFrom(...WORDS, ...WORDS.map((word) => word.toLowerCase()));
-/** The kinds of pieces that may have any of the words. */
-const KINDS = [
-  'text',
-  'comment',
-  'inline',
-  'meta',
-  'title',
-  'rendered',
-  'dns',
-  'headers',
-  'cookies',
-  'file',
-] as const;
-const wordPieces: fc.Arbitrary<readonly Piece[]> = fc.array(
-  fc.tuple(
-    fc.constantFrom(...KINDS),
-    fc.array(words, { minLength: 1, maxLength: 3 }).map((some) => some.join(' ')),
-  ),
-  { maxLength: 3 },
-);
-const wordNeedles: fc.Arbitrary<Needle> = fc
-  .record({
-    word: words,
-    scope: fc.oneof(fc.constant<Scope>('body'), fc.constantFrom(...SCOPE_NAMES)),
-    kind: fc.constantFrom('text', 'case', 'word', 'pattern'),
-  })
-  .map(({ word, scope, kind }): Needle => {
-    if (kind === 'case') return { kind: 'text', text: word, caseSensitive: true, scope };
-    const text = foldedByEngine(word);
-    if (kind === 'word') return { kind: 'text', text, caseSensitive: false, scope, wholeWord: true };
-    return kind === 'text'
-      ? { kind: 'text', text, caseSensitive: false, scope }
-      : { kind: 'pattern', pattern: `${word.replace('(', '\\(')}.?[ <]`, caseSensitive: false, scope };
-  });
-
-/** The fold of the words above. */
-function foldedByEngine(word: string): string {
-  return word.toLowerCase().replaceAll('\u212a', 'k').replaceAll('ſ', 's').replaceAll('ς', 'σ');
-}
-
-const wordExpressions: fc.Arbitrary<Expression> = fc
-  .array(wordNeedles, { minLength: 3, maxLength: 3 })
-  .chain(([first, second, third]) => {
-    if (first === undefined || second === undefined || third === undefined)
-      throw new TypeError('three are drawn');
-    return fc.constantFrom<Expression>(
-      first,
-      and(first, second),
-      or(first, second),
-      and(first, not(second)),
-      samePage(and(first, not(second))),
-      samePage(and(or(first, second), third)),
-      near([first, second], third, 12),
-      and(first, not(samePage(and(second, third)))),
-    );
-  });
 
 describe('searches that are decided about a site', () => {
   let index: DomainIndex;

@@ -12,4 +12,4 @@ export {
   type SavedSearch,
 } from './decider.ts';
 export { costOf, type SearchCost } from './cost.ts';
-export type { DecidedSite } from './site.ts';
+export type { DecidedPage, DecidedSite, PageHits } from './site.ts';

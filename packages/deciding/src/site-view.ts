@@ -1,15 +1,18 @@
 import type { RangeScope, Scope } from '@sitegrep/search';
 import type { Labels } from '@sitegrep/site';
-import { PageText, wordsOf } from '@sitegrep/texts';
-import { TEXT_KINDS, type Necessity } from './necessity.ts';
-import type { DecidedSite } from './site.ts';
+import { type PageText, wordsOf } from '@sitegrep/texts';
+import { type Necessity, TEXT_KINDS } from './necessity.ts';
+import type { DecidedSite, PageHits } from './site.ts';
+import { SiteTexts } from './site-texts.ts';
 import { isOfPages, type Targets } from './targets.ts';
 import type { WorkLeft } from './work.ts';
 
-/** UTF-16 units of sources that are kept for a second look; those read last stay. */
-const MAX_KEPT = 16 << 20;
+const PAGE_KINDS = TEXT_KINDS.filter((kind) => kind !== 'words');
+
 /** Units of work of keeping that a page has a literal: far less than looking for a text. */
 const HIT = 1 / 16;
+/** Those of a comparison of a literal with a place of a text. */
+const COMPARISON = 1 / 128;
 /** Those of a test of a page, apart from looks at its texts. */
 const TEST = 1 / 64;
 
@@ -40,22 +43,23 @@ export class SiteView {
   readonly labels: Labels;
   readonly work: WorkLeft;
   readonly #targets: Targets;
-  readonly #ranged: ReadonlySet<RangeScope>;
   /** Pages that have a target, ascending; of a target in texts of the domain, none in particular. */
   readonly #hits = new Map<number, number[]>();
-  readonly #pages = new Map<number, PageText>();
-  #keptUnits = 0;
+  readonly #texts: SiteTexts;
   readonly #siteParts = new Map<number, boolean>();
   readonly #firstPages = new Map<number, number>();
   /** Results of looks at pages, by the number of the part and the page. */
   readonly #looks = new Map<number, boolean>();
+  /** The literals of each page, by those that it came with, or that were found. */
+  readonly hits: (PageHits | null)[];
   #words: readonly string[] | null = null;
 
   constructor(site: DecidedSite, { targets, ranged, work }: ViewParts) {
     this.site = site;
     this.work = work;
     this.#targets = targets;
-    this.#ranged = ranged;
+    this.#texts = new SiteTexts(site, ranged, work);
+    this.hits = site.pages.map(({ hits }) => hits ?? null);
     const { labels, firstVisit } = site;
     const first = firstVisit === null ? [] : [new Date(firstVisit).toISOString().slice(0, 10)];
     this.labels = { ...labels, first_visited: first };
@@ -67,29 +71,53 @@ export class SiteView {
     return this.#words;
   }
 
+  readonly #onCompared = (count: number): void => this.work.do(count * COMPARISON);
+
   /** Looks for all literals in the words of the domain. */
   scanWords(): void {
     if (!this.#targets.hasAny('words')) return;
     const text = this.words.join('\n');
-    this.#targets.scan(text, 'words', (target) => this.#hits.set(target, []));
+    this.#targets.scan(text, 'words', (target) => this.#hits.set(target, []), this.#onCompared);
   }
 
-  /** Looks for all literals in all pages. @throws OutOfWork */
-  scanPages(): void {
-    const kinds = TEXT_KINDS.filter((kind) => kind !== 'words').filter((kind) => this.#targets.hasAny(kind));
-    if (kinds.length === 0) return;
-    for (let page = 0; page < this.site.pages.length; page++) {
-      const onTarget = (target: number): void => {
-        const pages = this.#hits.get(target);
-        if (pages === undefined) this.#hits.set(target, [page]);
-        else if (pages.at(-1) !== page) pages.push(page);
-        this.work.do(HIT);
-      };
-      for (const kind of kinds) {
-        const text = this.text(page, kind);
-        if (text !== '') this.#targets.scan(text, kind, onTarget);
-      }
+  /**
+   * Looks for all literals in the pages of which they are not known up to the search of a number.
+   *
+   * @param newest the highest number of a search
+   * @throws OutOfWork
+   */
+  scanPages(needed: number, newest: number): void {
+    const kinds = PAGE_KINDS.filter((kind) => this.#targets.hasAny(kind));
+    for (const [page, known] of this.hits.entries()) {
+      if (known === null || known.through < needed)
+        this.hits[page] = { through: newest, literals: this.#scan(page, kinds) };
+      else
+        for (const id of known.literals) {
+          const target = this.#targets.byId(id);
+          if (target !== undefined) this.#addHit(target, page);
+        }
     }
+  }
+
+  /** @returns ids of the literals that a page has */
+  #scan(page: number, kinds: typeof PAGE_KINDS): Float64Array {
+    const ids: number[] = [];
+    const onTarget = (target: number): void => {
+      ids.push(this.#targets.idOf(target));
+      this.#addHit(target, page);
+    };
+    for (const kind of kinds) {
+      const text = this.text(page, kind);
+      if (text !== '') this.#targets.scan(text, kind, onTarget, this.#onCompared);
+    }
+    return Float64Array.from(ids);
+  }
+
+  #addHit(target: number, page: number): void {
+    const pages = this.#hits.get(target);
+    if (pages === undefined) this.#hits.set(target, [page]);
+    else pages.push(page);
+    this.work.do(HIT);
   }
 
   /** All targets that were found. */
@@ -102,27 +130,9 @@ export class SiteView {
     return this.page(page).text(scope);
   }
 
-  /** The texts of a page. @throws OutOfWork */
+  /** The texts of a page; reading one may throw OutOfWork. */
   page(number: number): PageText {
-    const kept = this.#pages.get(number);
-    if (kept !== undefined) return kept;
-    const source = this.site.pages[number];
-    if (source === undefined) throw new RangeError(`the site has no page ${number}`);
-    const page = new PageText(source, this.#ranged, () => undefined);
-    this.work.read(page.source.length);
-    this.#keptUnits += page.source.length;
-    this.#pages.set(number, page);
-    for (const [
-      first,
-      {
-        source: { length },
-      },
-    ] of this.#pages) {
-      if (this.#keptUnits <= MAX_KEPT || first === number) break;
-      this.#pages.delete(first);
-      this.#keptUnits -= length;
-    }
-    return page;
+    return this.#texts.page(number);
   }
 
   /** Tells whether the site fulfils a condition. */

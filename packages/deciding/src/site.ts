@@ -9,8 +9,22 @@ export interface DecidedSite extends ListedDomain {
   readonly labels: Labels;
   /** Milliseconds since the epoch; null: it is not known. */
   readonly firstVisit: number | null;
-  /** Its pages, in code point order of URLs. Their texts are read when they are needed, some more than once. */
-  readonly pages: readonly PageSource[];
+  /** Its pages, in code point order of URLs. */
+  readonly pages: readonly DecidedPage[];
   /** Tells whether the domain has a change that fulfils all of an expression, which is canonical at the level `change`. */
   readonly hasChange: (of: Expression) => boolean;
+}
+
+/** A page. Its texts are read when they are needed, some more than once. */
+export interface DecidedPage extends PageSource {
+  /** The literals of searches that were found in it, as an earlier decision gave them; absent: they are looked for. */
+  readonly hits?: PageHits | undefined;
+}
+
+/** The literals of searches that a page has. It holds while the page stays, and what it says of other searches does no harm. */
+export interface PageHits {
+  /** The highest number of a search whose literals were looked for, and those of all others with lower ones. */
+  readonly through: number;
+  /** Ids of literals, which are the same in all deciders: whole numbers. */
+  readonly literals: Float64Array;
 }

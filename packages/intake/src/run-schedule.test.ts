@@ -91,8 +91,26 @@ describe('a run of a schedule', () => {
     async function* names(): AsyncGenerator<string> {
       for (let n = 0; n < 2_500; n++) yield `n${n}.test`;
     }
-    const run = await runSchedule({ ...parts, domains: { names } }, 's', DUE);
+    const run = await runSchedule({ ...parts, domains: { ...parts.domains, names } }, 's', DUE);
     expect(run.kind === 'started' && run.crawl.sites.total).toBe(2_500);
+  });
+
+  test('of a list takes the domains that it has then, and says so if it is gone', async () => {
+    const { lists } = storage.domains;
+    const listed = (n: number): string => `n${n}.test`;
+    await lists.put({ id: 'mine', at: 1 }, [Array.from({ length: 2_500 }, (_, n) => listed(n))]);
+    await put({ source: { kind: 'listed', list: 'mine' } });
+    const run = await runSchedule(parts, 's', DUE);
+    expect(run.kind === 'started' && run.crawl.sites.total).toBe(2_500);
+    const first = run.kind === 'started' ? await storage.crawls.unfinished(run.crawl.id, null, 3) : [];
+    expect(first).toEqual(['n0.test', 'n1.test', 'n10.test']);
+    await lists.delete('mine');
+    await put({ id: 'gone', source: { kind: 'listed', list: 'mine' } });
+    const none = await runSchedule(parts, 'gone', DUE);
+    expect(none.kind === 'started' && none.crawl).toMatchObject({
+      sites: { total: 0 },
+      rejected: { count: 1, samples: [{ text: 'mine', reason: 'there is no list of this name' }] },
+    });
   });
 
   test('is done once, even if many processes try, repeatedly', async () => {

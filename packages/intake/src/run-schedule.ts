@@ -1,11 +1,19 @@
 import { timeUpTo } from '@sitegrep/jobs';
-import type { Crawl, CrawlRecords, DomainIndex, Schedule, ScheduleRuns } from '@sitegrep/storage';
+import type {
+  Crawl,
+  CrawlRecords,
+  DomainIndex,
+  Listed,
+  PageRequest,
+  Schedule,
+  ScheduleRuns,
+} from '@sitegrep/storage';
 import { readSeeds, type SeedLine } from './seeds.ts';
 import { submitCrawl } from './submit.ts';
 
 export interface ScheduleParts {
   readonly crawls: CrawlRecords;
-  readonly domains: Pick<DomainIndex, 'names'>;
+  readonly domains: Pick<DomainIndex, 'names' | 'lists'>;
 }
 
 /** Result of a run. */
@@ -86,6 +94,7 @@ async function start(parts: ScheduleParts, schedule: Schedule, dueAt: number): P
 
 function seedsOf({ domains }: ScheduleParts, { source }: Schedule): AsyncIterable<SeedLine> {
   if (source.kind === 'index') return everyDomain(domains);
+  if (source.kind === 'listed') return everyListed(domains.lists, source.list);
   // Read like the entries of a crawl in JSON.
   return readSeeds(
     source.entries.map((entry) => JSON.stringify(entry)),
@@ -98,5 +107,25 @@ async function* everyDomain(domains: ScheduleParts['domains']): AsyncGenerator<S
   for await (const domain of domains.names()) {
     line += 1;
     yield { kind: 'seed', line, seed: { domain, urls: [] } };
+  }
+}
+
+/** Names of a list that are read at a time. */
+const NAMES_AT_A_TIME = 1_000;
+
+/** The domains of a list; a line that tells why there are none if there is no such list. */
+async function* everyListed(lists: DomainIndex['lists'], list: string): AsyncGenerator<SeedLine> {
+  let line = 0;
+  for (let page: PageRequest | null = { limit: NAMES_AT_A_TIME }; page !== null;) {
+    const names: Listed<string> | null = await lists.names(list, page);
+    if (names === null) {
+      yield { kind: 'rejected', line: line + 1, text: list, reason: 'there is no list of this name' };
+      return;
+    }
+    for (const domain of names.items) {
+      line += 1;
+      yield { kind: 'seed', line, seed: { domain, urls: [] } };
+    }
+    page = names.next === null ? null : { limit: NAMES_AT_A_TIME, after: names.next };
   }
 }

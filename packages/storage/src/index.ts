@@ -53,6 +53,12 @@ export type {
 } from './records.ts';
 export { cursorAfter } from './domains.ts';
 export {
+  type FingerprintState,
+  type FingerprintStep,
+  type FingerprintStore,
+  NO_FINGERPRINT_STATE,
+} from './fingerprints.ts';
+export {
   type DomainList,
   type DomainLists,
   ListRefused,

@@ -1,12 +1,29 @@
-// The domains with pages whose facts another version gave than an analysis would give now: the index has the versions as labels.
-import { ALL, ALL_VALUES, and, domainsMatching, type Expression, simplify } from '@sitegrep/search';
+// The domains with pages that an analysis would give other facts now: the index has the versions of facts as labels, and what is
+// recorded of fingerprints says which pages are the same in another version.
+import {
+  ALL,
+  ALL_VALUES,
+  and,
+  domainsMatching,
+  type Expression,
+  or,
+  type Scope,
+  simplify,
+} from '@sitegrep/search';
 import type { DomainIndex } from './domains.ts';
+import type { FingerprintStep, FingerprintStore } from './fingerprints.ts';
 
 const FROM_START = { kind: 'offset', offset: 0 } as const;
 
+/** Parts of a storage that know what is outdated. */
+export interface VersionedParts {
+  readonly domains: Pick<DomainIndex, 'search'>;
+  readonly fingerprints: Pick<FingerprintStore, 'get'>;
+}
+
 /** Criteria of the outdated domains that fulfil an expression, in the order of domains; null if no domain at all is outdated. */
 export async function outdatedDomains(
-  domains: Pick<DomainIndex, 'search'>,
+  { domains, fingerprints }: VersionedParts,
   factsVersion: string,
   where: Expression = ALL,
 ): Promise<ReturnType<typeof domainsMatching> | null> {
@@ -19,16 +36,64 @@ export async function outdatedDomains(
   const versions = facets?.[0]?.values.map(({ value }) => value) ?? [];
   const others = versions.filter((version) => version !== factsVersion);
   if (others.length === 0) return null;
-  const condition = { kind: 'any_of', field: 'facts_version', values: others, negated: false } as const;
-  return domainsMatching(simplify(and([where, { kind: 'condition', condition }]), 'domain'));
+  const { steps } = await fingerprints.get();
+  const unlike: string[] = [];
+  const parts: Expression[] = [];
+  for (const version of others) {
+    const way = stepsBetween(steps, version, factsVersion);
+    if (way === null) unlike.push(version);
+    else parts.push(and([ofVersions([version]), or(way.flatMap(needsOf))]));
+  }
+  if (unlike.length > 0) parts.push(ofVersions(unlike));
+  return domainsMatching(simplify(and([where, or(parts)]), 'domain'));
 }
 
 /** Number of all outdated domains. */
-export async function countOutdatedDomains(
-  domains: Pick<DomainIndex, 'search'>,
-  factsVersion: string,
-): Promise<number> {
-  const criteria = await outdatedDomains(domains, factsVersion);
+export async function countOutdatedDomains(parts: VersionedParts, factsVersion: string): Promise<number> {
+  const criteria = await outdatedDomains(parts, factsVersion);
   if (criteria === null) return 0;
-  return (await domains.search({ ...criteria, limit: 1, from: FROM_START })).total;
+  return (await parts.domains.search({ ...criteria, limit: 1, from: FROM_START })).total;
+}
+
+/** Steps that lead from one version to another, whichever way each was taken; null if none do. */
+function stepsBetween(
+  steps: readonly FingerprintStep[],
+  from: string,
+  to: string,
+): readonly FingerprintStep[] | null {
+  const routes = new Map<string, readonly FingerprintStep[]>([[from, []]]);
+  // A map gives what is added while it is walked.
+  for (const [version, way] of routes) {
+    if (version === to) return way;
+    for (const step of steps) {
+      const next = step.from === version ? step.to : step.to === version ? step.from : null;
+      if (next !== null && !routes.has(next)) routes.set(next, [...way, step]);
+    }
+  }
+  return null;
+}
+
+function ofVersions(values: readonly string[]): Expression {
+  return { kind: 'condition', condition: { kind: 'any_of', field: 'facts_version', values, negated: false } };
+}
+
+function needsOf({ technologies, texts }: FingerprintStep): readonly Expression[] {
+  const known: readonly Expression[] =
+    technologies.length === 0
+      ? []
+      : [
+          {
+            kind: 'condition',
+            condition: { kind: 'any_of', field: 'tech', values: technologies, negated: false },
+          },
+        ];
+  const needles = texts.flatMap(({ text, scope }) =>
+    (scope === 'source' ? (['body', 'rendered'] as const) : [scope]).map((one: Scope): Expression => ({
+      kind: 'text',
+      text,
+      caseSensitive: false,
+      scope: one,
+    })),
+  );
+  return [...known, ...needles];
 }

@@ -305,7 +305,9 @@ export type ScheduleTiming =
 export type ScheduleSource =
   | { readonly kind: 'domains' | 'urls'; readonly entries: readonly string[] }
   /** Every domain that is in the index when a run begins. */
-  | { readonly kind: 'index' };
+  | { readonly kind: 'index' }
+  /** The domains that a list of this name has when a run begins. */
+  | { readonly kind: 'listed'; readonly list: string };
 
 export interface ScheduleRuns {
   /** When the last run was due, null if there was none. Times in milliseconds since the epoch. */

@@ -1,6 +1,7 @@
 import type { Deliveries } from './deliveries.ts';
 import type { DomainIndex, LeaveSearches, SearchShareEvents } from './domains.ts';
 import type { AuditLog, CrawlRecords, KeyStore } from './records.ts';
+import type { FingerprintStore } from './fingerprints.ts';
 import type { ReanalysisStore } from './reanalysis.ts';
 import type { SizeLog } from './size-log.ts';
 
@@ -13,6 +14,7 @@ export interface Storage {
   readonly sizes: SizeLog;
   readonly reanalysis: ReanalysisStore;
   readonly deliveries: Deliveries;
+  readonly fingerprints: FingerprintStore;
   /**
    * Whether the store takes no writes because its disk is full, or is about to: on one machine, less than 64 MiB are free or
    * nothing can be written into the data folder; on Elasticsearch, its flood-stage block is on an index.

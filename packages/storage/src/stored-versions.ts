@@ -22,5 +22,6 @@ export const STORED_VERSIONS = {
     sizes: 1,
     leases: 1,
     deliveries: 1,
+    fingerprints: 1,
   },
 } as const;

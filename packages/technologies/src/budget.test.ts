@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openBudget } from './budget.ts';
-import { compileFingerprints } from '../scripts/compile.ts';
+import { compileFingerprints } from './compile/compile.ts';
 import { SLOWNESS } from './compiled-set.ts';
 import { createDetector } from './detector.ts';
 import { NO_SIGNALS, ownSet } from '../test/own-set.ts';

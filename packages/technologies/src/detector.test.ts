@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { setsOf, sourceOf } from '../test/evidence.ts';
 import { NO_SIGNALS as EMPTY } from '../test/own-set.ts';
 import { createReference, type Reference } from '../test/reference.ts';
-import { compileWithData } from '../scripts/compiled.ts';
+import { compileWithData } from './compile/compiled.ts';
 import { BOUNDS } from './bounds.ts';
 import { createDetector, type Detector } from './detector.ts';
 import { readFingerprints } from './fingerprints.ts';

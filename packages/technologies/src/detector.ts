@@ -35,8 +35,12 @@ export interface Detector {
     budget?: Budget,
     recorded?: readonly DetectedTechnology[],
   ) => DetectedFacts;
-  /** Technologies with the evidence for each. */
-  readonly explain: (signals: TechnologySignals, budget?: Budget) => readonly ExplainedTechnology[];
+  /** Technologies with the evidence for each. @param known technologies that were found before, which open gates */
+  readonly explain: (
+    signals: TechnologySignals,
+    budget?: Budget,
+    known?: readonly DetectedTechnology[],
+  ) => readonly ExplainedTechnology[];
   /**
    * Technologies of a page, as they were recorded, with the evidence for each. Which technologies there are is not decided
    * again.
@@ -55,7 +59,7 @@ export interface Detector {
  * patterns run near their literals (pattern-matcher.ts, windows.ts); elements are read where a selector could
  * match (dom.ts); and wappalyzer-core's resolver adds up the evidence (resolve.ts).
  *
- * @param compiled result of scripts/compile.ts; it is only read, so threads can share it
+ * @param compiled result of compile/compile.ts; it is only read, so threads can share it
  * @throws Error if this version's compile.ts did not make it
  */
 export function createDetector(compiled: ArrayBufferLike): Detector {
@@ -95,8 +99,8 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
       const detections = signals.flatMap((each) => resolver.resolve(each, budget, stored).detections);
       return explainStored(stored, detections, technologies, patterns);
     },
-    explain: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => {
-      const resolution = resolver.resolve(signals, budget);
+    explain: (signals, budget = openBudget(DEFAULT_BUDGET_MS), known = []) => {
+      const resolution = resolver.resolve(signals, budget, known);
       return explain(
         describe(resolution, technologies, paths),
         resolution.detections,

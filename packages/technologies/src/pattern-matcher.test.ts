@@ -6,7 +6,7 @@ import { randomNumbers, sampleText } from '../test/sample-texts.ts';
 import type { BoundSignals } from './bounds.ts';
 import { openBudget } from './budget.ts';
 import { SLOWNESS } from './compiled-set.ts';
-import { readLayeredFingerprints } from '../scripts/layer.ts';
+import { readLayeredFingerprints } from './compile/layer.ts';
 import type { Fingerprint } from './fingerprints.ts';
 import { anchorOf, costBy } from './literals.ts';
 import { createPatternMatcher } from './pattern-matcher.ts';

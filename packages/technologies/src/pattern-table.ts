@@ -21,6 +21,8 @@ export interface PatternTable {
   /** Whether the pattern counts only for addresses of the page's own site. */
   readonly isOfOwnHost: (pattern: number) => boolean;
   readonly regexOf: (pattern: number) => RegExp;
+  /** Source of the regular expression, which need not be made for it. */
+  readonly regexSourceOf: (pattern: number) => string;
   /** Finds what `regexOf(pattern).exec` finds in a text with the pattern's literals at given positions. */
   readonly searchOf: (pattern: number) => WindowedSearch;
   /** The version that a match shows; '' if none. */
@@ -71,6 +73,7 @@ export function readPatterns(sections: Sections): PatternTable {
     confidenceOf: (pattern) => confidences[pattern] ?? 0,
     isOfOwnHost: (pattern) => ownHosts[pattern] === 1,
     regexOf,
+    regexSourceOf: sources,
     searchOf,
     versionOf,
   };

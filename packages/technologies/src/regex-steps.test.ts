@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readLayeredFingerprints } from '../scripts/layer.ts';
+import { readLayeredFingerprints } from './compile/layer.ts';
 import { listPatterns, loadCore } from './patterns.ts';
 import { compileSteps, type SteppedMatch } from './regex-steps.ts';
 import { randomNumbers, sampleText } from '../test/sample-texts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compiled, NO_SIGNALS, ownSet } from '../test/own-set.ts';
-import { compileFingerprints } from '../scripts/compile.ts';
+import { compileFingerprints } from './compile/compile.ts';
 import { isSetHead } from './compiled-set.ts';
 import { createDetector } from './detector.ts';
 import type { Fingerprint } from './fingerprints.ts';

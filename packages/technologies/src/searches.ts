@@ -79,7 +79,7 @@ interface CompiledSearch {
 export function listSearches(
   technologies: readonly CoreTechnology[],
   frequencies: FieldFrequencies,
-  slowness: ReadonlyMap<string, number>,
+  slowness: Slowness,
   isOfOwnHost: OwnHostMarks = () => false,
   countsHintsOf?: readonly string[],
 ): readonly CompiledSearch[] {
@@ -129,6 +129,9 @@ export function listSearches(
   );
 }
 
+/** Slowness (compiled-set.ts) by source of the expression; absent ones are not slow. */
+export type Slowness = Pick<ReadonlyMap<string, number>, 'get'>;
+
 /** Whether a pattern or selector of a technology counts only for addresses of the page's own site. */
 export type OwnHostMarks = (technology: CoreTechnology, written: string) => boolean;
 
@@ -146,10 +149,7 @@ const ADDRESSES: ReadonlySet<string> = new Set([
   'style',
 ]);
 
-function recordOf(
-  { exists, text, attributes }: CoreDomPattern,
-  slowness: ReadonlyMap<string, number>,
-): ConditionRecord {
+function recordOf({ exists, text, attributes }: CoreDomPattern, slowness: Slowness): ConditionRecord {
   const patternOf = ({ regex, confidence, version }: CorePattern): ConditionPattern => ({
     source: regex.source,
     slowness: slowness.get(regex.source) ?? SLOWNESS.none,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DetectedTechnology, SeenVersion, TechnologyEvidence } from '@sitegrep/site';
-import { compileFingerprints } from '../scripts/compile.ts';
+import { compileFingerprints } from './compile/compile.ts';
 import { setsOf, sourceOf } from '../test/evidence.ts';
 import { NO_SIGNALS as EMPTY, ownSet } from '../test/own-set.ts';
 import { createDetector } from './detector.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileFingerprints } from '../scripts/compile.ts';
+import { compileFingerprints } from './compile/compile.ts';
 import { NO_SIGNALS, ownSet } from '../test/own-set.ts';
 import { createDetector } from './detector.ts';
 import type { Fingerprints } from './fingerprints.ts';

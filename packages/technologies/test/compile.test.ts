@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileWithData } from '../scripts/compiled.ts';
-import { readLayeredFingerprints } from '../scripts/layer.ts';
+import { compileWithData } from '../src/compile/compiled.ts';
+import { readLayeredFingerprints } from '../src/compile/layer.ts';
 import { isSetHead } from '../src/compiled-set.ts';
 import { createDetector } from '../src/detector.ts';
 import { readFingerprints } from '../src/fingerprints.ts';

@@ -1,6 +1,6 @@
 import { extractPage } from '@sitegrep/facts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compileWithData } from '../scripts/compiled.ts';
+import { compileWithData } from '../src/compile/compiled.ts';
 import { reviewLayer } from '../scripts/layer-review.ts';
 import {
   globalPattern,
@@ -9,8 +9,8 @@ import {
   readLayeredFingerprints,
   staleRemovals,
   withLayer,
-} from '../scripts/layer.ts';
-import { checkFingerprints } from '../scripts/validation.ts';
+} from '../src/compile/layer.ts';
+import { checkFingerprints } from '../src/compile/validation.ts';
 import { readFingerprints } from '../src/fingerprints.ts';
 import { loadFingerprints } from '../src/data.ts';
 import { createDetector, type Detector } from '../src/detector.ts';

@@ -1,7 +1,7 @@
 // Small sets and signals for tests.
 import type { TechnologySignals } from '@sitegrep/site';
 import type { BoundSignals } from '../src/bounds.ts';
-import { compileFingerprints } from '../scripts/compile.ts';
+import { compileFingerprints } from '../src/compile/compile.ts';
 import type { Category, Fingerprint, Fingerprints } from '../src/fingerprints.ts';
 import { readSections, type Sections } from '@sitegrep/sections';
 

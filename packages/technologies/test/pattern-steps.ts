@@ -1,6 +1,6 @@
 // Measures the steps that a pattern takes at worst, as far as adversarial texts show.
-import type { SlowPattern } from '../scripts/slow-patterns.ts';
-import { readLayeredFingerprints } from '../scripts/layer.ts';
+import type { SlowPattern } from '../src/compile/slow-patterns.ts';
+import { readLayeredFingerprints } from '../src/compile/layer.ts';
 import { type Fingerprints, readFingerprints } from '../src/fingerprints.ts';
 import { listPatterns, loadCore } from '../src/patterns.ts';
 import { adversarialTexts } from './adversarial-texts.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readSlowPatterns, type SlowPattern } from '../scripts/slow-patterns.ts';
+import { readSlowPatterns, type SlowPattern } from '../src/compile/slow-patterns.ts';
 import { listSources, measurePatterns, ORDINARY_STEPS, reviewSlowPatterns } from './pattern-steps.ts';
 
 /** Maximum ratio of the steps that a pattern may take to the median. */

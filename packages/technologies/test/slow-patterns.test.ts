@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSlowPatterns } from '../scripts/slow-patterns.ts';
+import { readSlowPatterns } from '../src/compile/slow-patterns.ts';
 import {
   listSources,
   measurePatterns,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readHosts, readLayeredFingerprints } from '../scripts/layer.ts';
-import { thirdPartyHosts } from '../scripts/third-party-hosts.ts';
+import { readHosts, readLayeredFingerprints } from '../src/compile/layer.ts';
+import { thirdPartyHosts } from '../src/compile/third-party-hosts.ts';
 import { thirdParties } from '../src/third-parties.ts';
 
 test('the hosts of third parties are those of the set and the layer (else: npm run fingerprints:compile)', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readFingerprints } from '../src/fingerprints.ts';
-import { checkFingerprints } from '../scripts/validation.ts';
+import { checkFingerprints } from '../src/compile/validation.ts';
 
 const CATEGORIES = { 1: { name: 'One', priority: 1, groups: [1] } };
 const errorsOf = (fingerprint: unknown): readonly string[] =>

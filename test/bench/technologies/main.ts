@@ -3,8 +3,8 @@
 //
 //   npm run bench:technologies -- [--pages 500] [--skip 0] [--out FILE.json] FILE.warc.gz
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
-import { compileWithData } from '../../../packages/technologies/scripts/compiled.ts';
-import { readLayer, withLayer } from '../../../packages/technologies/scripts/layer.ts';
+import { compileWithData } from '../../../packages/technologies/src/compile/compiled.ts';
+import { readLayer, withLayer } from '../../../packages/technologies/src/compile/layer.ts';
 import { createDetector, type Detector } from '../../../packages/technologies/src/detector.ts';
 import {
   type Fingerprint,

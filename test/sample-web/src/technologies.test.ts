@@ -1,7 +1,7 @@
 import { extractPage } from '@sitegrep/facts';
 import { createDetector } from '@sitegrep/technologies';
 import { expect, test } from 'vitest';
-import { compileWithData } from '../../../packages/technologies/scripts/compiled.ts';
+import { compileWithData } from '../../../packages/technologies/src/compile/compiled.ts';
 import { readFingerprints } from '../../../packages/technologies/src/fingerprints.ts';
 import { createReference } from '../../../packages/technologies/test/reference.ts';
 import { sampleSites } from './server.ts';

@@ -11,6 +11,7 @@ import {
 import { readInput, type DetectionInput } from '../detection-input.ts';
 import { openPageSource } from '../detection-pages.ts';
 import { explainedTechnologies, technologyTable } from '../detection-report.ts';
+import { useOwnTechnologies } from '../fingerprints/for-command.ts';
 import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
 import { readConfig } from '../instance.ts';
 import { jsonLine } from '@sitegrep/contract';
@@ -67,6 +68,7 @@ async function detect(names: readonly string[], options: Options): Promise<numbe
     headers: options.header ?? [],
     limit: options.limit ?? Infinity,
   });
+  await useOwnTechnologies(config);
   const detector = createDetector(loadFingerprints());
   let pagesShown = 0;
   let isAnyFound = false;

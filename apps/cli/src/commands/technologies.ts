@@ -3,6 +3,9 @@ import type { TechnologyDetails, TechnologyItem } from '@sitegrep/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { EXIT } from '../failure.ts';
+import { checkCommand } from './technology-sets.ts';
+import { trialCommand } from './technology-trial.ts';
+import { inUseCommand, updateCommand } from './technology-update.ts';
 import { counted, formatCount, printable, renderTable } from '../terminal.ts';
 
 interface Options extends ServerOptions {
@@ -15,7 +18,19 @@ interface Options extends ServerOptions {
 }
 
 export function technologiesCommand(): Command {
-  return withServerOptions(new Command('technologies'))
+  return new Command('technologies')
+    .description(
+      'List technologies with how many domains have them; check, try and update what they are recognised by',
+    )
+    .addCommand(listCommand(), { isDefault: true })
+    .addCommand(checkCommand())
+    .addCommand(trialCommand())
+    .addCommand(updateCommand())
+    .addCommand(inUseCommand());
+}
+
+function listCommand(): Command {
+  return withServerOptions(new Command('list'))
     .description('List technologies with how many domains have them, or the versions of one')
     .argument('[name]', 'a technology, by its name or slug')
     .option('--prefix <text>', 'only technologies whose names begin so')

@@ -13,8 +13,8 @@ export async function checkFacts(config: Config): Promise<readonly Check[]> {
   if (config.storage === 'sqlite' && !existsSync(join(config.dataDir, 'domains.sqlite'))) return [];
   try {
     await using closers = new AsyncDisposableStack();
-    const { domains } = await openExistingStorage(config, closers);
-    const outdated = await countOutdatedDomains(domains, currentFactsVersion());
+    const storage = await openExistingStorage(config, closers);
+    const outdated = await countOutdatedDomains(storage, currentFactsVersion());
     if (outdated === 0) return [];
     return [
       warn(

@@ -1,19 +1,29 @@
 import type { ScheduleItem } from '@sitegrep/client';
 import { useState } from 'react';
+import { Field } from '../parts/Field.tsx';
 import { CRAWLS_TEXT, SCHEDULES_TEXT as WORDS } from '../text/crawls.ts';
 import { Choices } from './Choices.tsx';
-import { entriesOf } from './schedule-request.ts';
+import { entriesOf, sourceKindOf } from './schedule-request.ts';
 
 /** The part of the form that says what a schedule crawls. @param given the schedule that it changes; null: a new one */
 export function Source({ given }: { readonly given: ScheduleItem | null }) {
-  const [kind, choose] = useState<keyof typeof WORDS.sources>(
-    given === null || given.source.index === true ? 'index' : 'list',
-  );
+  const [kind, choose] = useState<keyof typeof WORDS.sources>(given === null ? 'index' : sourceKindOf(given));
   return (
     <fieldset className="stack tight">
       <legend>{WORDS.what}</legend>
       <Choices name="source" values={WORDS.sources} chosen={kind} onChoose={choose} />
-      {kind === 'list' && (
+      {kind === 'named' && (
+        <Field
+          label={WORDS.named}
+          hint={WORDS.namedHint}
+          className="mono"
+          name="named"
+          required
+          maxLength={64}
+          defaultValue={given?.source.list ?? ''}
+        />
+      )}
+      {kind === 'entries' && (
         <label className="field">
           {CRAWLS_TEXT.list}
           <textarea
@@ -24,7 +34,7 @@ export function Source({ given }: { readonly given: ScheduleItem | null }) {
             spellCheck={false}
             defaultValue={entriesOf(given).join('\n')}
           />
-          <span className="hint">{WORDS.listHint}</span>
+          <span className="hint">{WORDS.entriesHint}</span>
         </label>
       )}
     </fieldset>

@@ -9,9 +9,29 @@ export function requestIn(data: FormData, given: ScheduleItem | null): PutSchedu
   return {
     ...timingIn(data),
     ...crawlOptionsIn(data),
-    source: textIn(data, 'source') === 'index' ? { index: true } : { domains: linesIn(data) },
+    source: sourceIn(data),
     enabled: given?.enabled ?? true,
   };
+}
+
+/** Kinds of sources among which the form has a choice. */
+type SourceKind = 'index' | 'named' | 'entries';
+
+function sourceIn(data: FormData): PutScheduleRequest['source'] {
+  const kind = textIn(data, 'source') as SourceKind;
+  switch (kind) {
+    case 'index':
+      return { index: true };
+    case 'named':
+      return { list: textIn(data, 'named').trim() };
+    case 'entries':
+      return { domains: linesIn(data) };
+  }
+}
+
+export function sourceKindOf({ source }: ScheduleItem): SourceKind {
+  if (source.list !== undefined) return 'named';
+  return source.index === true ? 'index' : 'entries';
 }
 
 function linesIn(data: FormData): readonly string[] {
@@ -21,7 +41,7 @@ function linesIn(data: FormData): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Lines of the list that a schedule crawls; none if it crawls the index. */
+/** Entries that a schedule crawls; none if it crawls the index or a list. */
 export function entriesOf(schedule: ScheduleItem | null): readonly string[] {
   return schedule?.source.domains ?? schedule?.source.urls ?? [];
 }

@@ -1,6 +1,6 @@
 import type { ScheduleItem } from '@sitegrep/client';
 import { expect, test } from 'vitest';
-import { changed, entriesOf, requestIn } from './schedule-request.ts';
+import { changed, entriesOf, requestIn, sourceKindOf } from './schedule-request.ts';
 import { intervalOf, timingText } from './timing.ts';
 
 function form(fields: Readonly<Record<string, string>>): FormData {
@@ -39,7 +39,7 @@ test('an interval is told in the longest unit of which it is a multiple', () => 
   expect([every(172_800), every(5_400)]).toEqual(['every 2 days', 'every 90 minutes']);
 });
 
-test('the form makes the request: a pattern or an interval, of the index or a list', () => {
+test('the form makes the request: a pattern or an interval, of the index, a kept list or entries', () => {
   expect(
     requestIn(form({ timing: 'cron', pattern: ' 0 4 * * * ', time_zone: 'UTC', source: 'index' }), null),
   ).toEqual({
@@ -48,11 +48,18 @@ test('the form makes the request: a pattern or an interval, of the index or a li
     source: { index: true },
     enabled: true,
   });
+  const named = form({ timing: 'every', count: '1', unit: 'days', source: 'named', named: ' suppliers ' });
+  expect(requestIn(named, null).source).toEqual({ list: 'suppliers' });
+  expect(
+    [{ list: 'suppliers' }, { index: true as const }, { urls: ['https://a.example/'] }].map((source) =>
+      sourceKindOf({ ...WEEKLY, source }),
+    ),
+  ).toEqual(['named', 'index', 'entries']);
   const list = form({
     timing: 'every',
     count: '2',
     unit: 'days',
-    source: 'list',
+    source: 'entries',
     list: 'a.example\n\n b.example ',
     priority: '2',
   });

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type DomainIndex,
+  type FingerprintStore,
   outdatedDomains,
   type Reanalysis,
   type ReanalysisProgress,
@@ -22,6 +23,7 @@ const MAX_REST_MS = 10_000;
 export interface ReanalysisOptions extends ReanalysisParts {
   readonly domains: ReanalysisParts['domains'] & Pick<DomainIndex, 'search'>;
   readonly reanalysis: ReanalysisStore;
+  readonly fingerprints: Pick<FingerprintStore, 'get'>;
   /** Called when a run has come to its end. */
   readonly onEnd: (run: Reanalysis) => void;
   /** Called when a run could not go on; it is tried again. */
@@ -91,13 +93,14 @@ async function work(options: ReanalysisOptions, signal: AbortSignal): Promise<vo
 
 /** @returns whether the run came to its end */
 async function goOn(options: ReanalysisOptions, run: Reanalysis, signal: AbortSignal): Promise<boolean> {
-  const { domains, reanalysis, analysis } = options;
+  const { domains, reanalysis, analysis, fingerprints } = options;
+  const { factsVersion } = analysis;
   const rest = async (workedMs: number): Promise<void> => {
     await rested(Math.min(workedMs, MAX_REST_MS), signal);
     signal.throwIfAborted();
   };
   const looking: Looking = { signal, rest };
-  const criteria = await outdatedDomains(domains, analysis.factsVersion, run.where);
+  const criteria = await outdatedDomains({ domains, fingerprints }, factsVersion, run.where);
   let { after, total, domains: seen, pages, failed }: ReanalysisProgress = run;
   const note = (): Promise<boolean> =>
     reanalysis.note(run.id, { after, total, domains: seen, pages, failed });
@@ -115,7 +118,10 @@ async function goOn(options: ReanalysisOptions, run: Reanalysis, signal: AbortSi
       if (!(await note())) return false;
     }
   }
-  return true;
+  // Other fingerprints came into use meanwhile: what was judged before is outdated.
+  return analysis.factsVersion === factsVersion
+    ? true
+    : goOn(options, { ...run, after: '', total: null, domains: seen, pages, failed }, signal);
 }
 
 /** Waits, until the signal fires at most. */

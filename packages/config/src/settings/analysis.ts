@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { duration, GIB, integer, MIB, MINUTE, size } from '../quantities.ts';
+import { optional } from '../setting.ts';
+import { path } from '../words.ts';
 
 export const ANALYSIS_AND_SEARCH = {
   analysisThreads: {
@@ -23,6 +25,13 @@ export const ANALYSIS_AND_SEARCH = {
     kind: size({ minimum: 64 * MIB, maximum: 16 * GIB }),
     default: '512MiB',
     doc: 'Heap of one analysis thread; a page that needs more is recorded as crashed.',
+  },
+  technologies: {
+    variable: 'SITEGREP_TECHNOLOGIES',
+    group: 'Analysis and search',
+    kind: optional(path()),
+    default: '',
+    doc: "File or folder with technologies of your own, YAML or JSON, in the form of Wappalyzer's fingerprints. It is read again when it changes, and stored pages are judged again in the background. Every process of a cluster needs the same one.",
   },
   searchThreads: {
     variable: 'SITEGREP_SEARCH_THREADS',

@@ -7,6 +7,7 @@ import { openDeliveries } from './records/deliveries.ts';
 import { isFull } from './flood-stage.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
+import { openFingerprints } from './records/fingerprints.ts';
 import { smallIndexes } from './records/mappings.ts';
 import { openReanalysis } from './records/reanalysis.ts';
 import { openSizeLog } from './records/size-log.ts';
@@ -42,6 +43,7 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
     const sizes = await openSizeLog(client, options);
     const reanalysis = await openReanalysis(client, options);
     const deliveries = await openDeliveries(client, options);
+    const fingerprints = await openFingerprints(client, options);
     const leases = await openIndex(client, smallIndexes(options).leases);
     return {
       domains,
@@ -51,6 +53,7 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
       sizes,
       reanalysis,
       deliveries,
+      fingerprints,
       isFull: () => isFull(client, options.indexPrefix),
       shareSearches: (events) => shareSearches(client, leases, events),
       close,

@@ -36,7 +36,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     opened.push(crawls);
     const keys = await openKeyStore(dataDir, isReadOnly);
     opened.push(keys);
-    const { audit, sizes, reanalysis, deliveries } = keys;
+    const { audit, sizes, reanalysis, deliveries, fingerprints } = keys;
     return {
       domains,
       crawls,
@@ -45,6 +45,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
       sizes,
       reanalysis,
       deliveries,
+      fingerprints,
       isFull: () => isFull(dataDir),
       // The reader threads are this process's own.
       shareSearches: async ({ onShare }) => {

@@ -24,7 +24,7 @@ const checkBody = checker(ReanalyseRequest);
 /** The run that analyses stored pages again: POST /admin/reanalyse begins it, GET shows it and DELETE stops it. A worker does it. */
 export function addReanalysisRoutes(
   app: FastifyInstance,
-  { storage: { domains, reanalysis }, onWork = () => {} }: ApiParts,
+  { storage: { domains, fingerprints, reanalysis }, onWork = () => {} }: ApiParts,
 ): void {
   addOperation(app, 'startReanalysis', { preParsing: readOptionalJson }, async (request, reply) => {
     requireValid(checkNothing(request.query));
@@ -54,7 +54,7 @@ export function addReanalysisRoutes(
     const factsVersion = await currentFactsVersion();
     const [run, outdated] = await Promise.all([
       reanalysis.get(),
-      countOutdatedDomains(domains, factsVersion),
+      countOutdatedDomains({ domains, fingerprints }, factsVersion),
     ]);
     return {
       success: true,

@@ -86,6 +86,14 @@ test('a schedule is put, read, changed and removed', async () => {
   expect((await call('DELETE', '/weekly')).status).toBe(404);
 });
 
+test('a schedule of a list is read back as it was put', async () => {
+  await api.storage.domains.lists.put({ id: 'suppliers', at: 1 }, [['a.example']]);
+  const source = { list: 'suppliers' };
+  expect(scheduleOf(await call('PUT', '/listed', { ...WEEKLY, source })).source).toEqual(source);
+  expect(scheduleOf(await call('GET', '/listed')).source).toEqual(source);
+  await call('DELETE', '/listed');
+});
+
 test('schedules are listed by id, page by page, without what they crawl', async () => {
   for (const id of ['c', 'a', 'b']) scheduleOf(await call('PUT', `/list-${id}`, WEEKLY));
   const ids: string[] = [];
@@ -111,8 +119,10 @@ describe('what is refused, naming the field', () => {
     ['/x', { ...WEEKLY, time_zone: 'Europe/Atlantis' }, /^time_zone is not a time zone; give the IANA name/],
     ['/x', { source: { index: true }, every_seconds: 60, time_zone: 'UTC' }, /^time_zone is given with/],
     ['/x', { source: { index: true }, every_seconds: 59 }, /^every_seconds is 59; give at least 60/],
-    ['/x', { ...WEEKLY, source: {} }, /^source has none of domains, urls and index/],
+    ['/x', { ...WEEKLY, source: {} }, /^source has none of domains, urls, index and list/],
     ['/x', { ...WEEKLY, source: { index: true, urls: ['http://a.example'] } }, /^source has more than one/],
+    ['/x', { ...WEEKLY, source: { list: 'nowhere' } }, /^source\.list is nowhere, .*; make it with PUT/],
+    ['/x', { ...WEEKLY, source: { list: 'No name' } }, /^source\.list is "No name"; write/],
     ['/x', { ...WEEKLY, source: { index: false } }, /^source\.index is false/],
     ['/x', { ...WEEKLY, source: { domains: [] } }, /^source\.domains has 0 items/],
     ['/x', { ...WEEKLY, max_pages: 0 }, /^max_pages is 0/],

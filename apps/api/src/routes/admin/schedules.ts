@@ -33,6 +33,7 @@ const checkList = parameterChecker(ListOptions);
 /** Schedules of recurring crawls: GET /admin/schedules; GET, PUT and DELETE /admin/schedules/{id}. */
 export function addScheduleRoutes(app: FastifyInstance, { storage, queues, settings }: ApiParts): void {
   const { schedules } = storage.crawls;
+  const { lists: domainLists } = storage.domains;
   const lists = openLists(storage.keys);
 
   addOperation(app, 'listSchedules', {}, async (request) => {
@@ -57,6 +58,7 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
     requireValid(checkNothing(request.query));
     const { id } = requireValid(checkId(request.params));
     const definition = { id, ...definitionOf(requireBody(request.json)) };
+    await requireList(definition.source);
     const known = await schedules.get(id);
     // A schedule that is put unchanged is not stored again, which would skip a run that is due but has not begun.
     const schedule = known !== null && isSame(known, definition) ? known : await schedules.put(definition);
@@ -78,6 +80,15 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
   function requireQueues(): Queues {
     if (queues !== undefined) return queues;
     throw new Failure('unavailable', 'This process only reads; send the request to one that crawls.');
+  }
+
+  async function requireList(source: ScheduleSource): Promise<void> {
+    if (source.kind !== 'listed' || (await domainLists.get(source.list)) !== null) return;
+    throw badRequest({
+      field: 'source.list',
+      problem: `is ${source.list}, and there is no list of this name`,
+      remedy: `make it with PUT /lists/${source.list}, or name one that GET /lists shows`,
+    });
   }
 
   async function requireSchedule(id: string): Promise<Schedule> {
@@ -144,19 +155,20 @@ function timingOf({ pattern, time_zone, every_seconds: seconds }: Body): Timing 
   return timing;
 }
 
-function sourceOf({ domains, urls, index }: Body['source']): ScheduleSource {
-  const given = [domains, urls, index].filter((each) => each !== undefined);
+function sourceOf({ domains, urls, index, list }: Body['source']): ScheduleSource {
+  const given = [domains, urls, index, list].filter((each) => each !== undefined);
   if (given.length !== 1) {
     throw badRequest({
       field: 'source',
       problem:
         given.length === 0
-          ? 'has none of domains, urls and index'
-          : 'has more than one of domains, urls and index',
+          ? 'has none of domains, urls, index and list'
+          : 'has more than one of domains, urls, index and list',
       remedy: 'give one of them',
     });
   }
   if (domains !== undefined) return { kind: 'domains', entries: domains };
+  if (list !== undefined) return { kind: 'listed', list };
   return urls === undefined ? { kind: 'index' } : { kind: 'urls', entries: urls };
 }
 
@@ -195,6 +207,8 @@ function sourceItem(source: ScheduleSource): ScheduleItem['source'] {
       return { urls: source.entries };
     case 'index':
       return { index: true };
+    case 'listed':
+      return { list: source.list };
   }
 }
 

@@ -23,7 +23,7 @@ export function addStatsRoutes(app: FastifyInstance, { storage }: ApiParts): voi
     const [stats, having, outdated] = await Promise.all([
       domains.stats(),
       domainsHaving(domains),
-      countOutdatedDomains(domains, factsVersion),
+      countOutdatedDomains(storage, factsVersion),
     ]);
     return {
       success: true,

@@ -3,6 +3,7 @@ import { describeAuditLog } from '../../../test/conformance/audit.ts';
 import { describeCrawlRecords } from '../../../test/conformance/crawls.ts';
 import { describeDeliveries } from '../../../test/conformance/deliveries.ts';
 import { describeKeyStore } from '../../../test/conformance/keys.ts';
+import { describeFingerprints } from '../../../test/conformance/fingerprints.ts';
 import { describeReanalysis } from '../../../test/conformance/reanalysis.ts';
 import { describeScheduleStore } from '../../../test/conformance/schedules.ts';
 import { describeSizeLog } from '../../../test/conformance/sizes.ts';
@@ -10,6 +11,7 @@ import { openAuditLog } from './audit-log.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 import { openDeliveries } from './deliveries.ts';
+import { openFingerprints } from './fingerprints.ts';
 import { openKeyStore } from './key-store.ts';
 import { openReanalysis } from './reanalysis.ts';
 import { openSizeLog } from './size-log.ts';
@@ -54,6 +56,13 @@ describeReanalysis('elasticsearch', async () => {
   const options = indexes.options();
   return async () => ({
     reanalysis: await openReanalysis(indexes.client, options),
+    close: () => Promise.resolve(),
+  });
+});
+describeFingerprints('elasticsearch', async () => {
+  const options = indexes.options();
+  return async () => ({
+    fingerprints: await openFingerprints(indexes.client, options),
     close: () => Promise.resolve(),
   });
 });

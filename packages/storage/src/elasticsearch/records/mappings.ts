@@ -10,6 +10,7 @@ import type {
   ScheduleSource,
 } from '../../records.ts';
 import type { Delivery, Told } from '../../deliveries.ts';
+import type { FingerprintState } from '../../fingerprints.ts';
 import type { Reanalysis } from '../../reanalysis.ts';
 import type { SavedSearch } from '../../searches/saved-searches.ts';
 import { STORED_VERSIONS } from '../../stored-versions.ts';
@@ -423,6 +424,22 @@ const DELIVERIES: estypes.MappingTypeMapping = {
   },
 };
 
+/** The state of fingerprints; the id of the document is `state`. */
+export interface FingerprintStateDocument {
+  readonly state: FingerprintState;
+}
+
+/** A public set; the id of the document is `set:` and its digest. */
+export interface FingerprintSetDocument {
+  /** Base64. */
+  readonly set: string;
+}
+
+const FINGERPRINTS: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: { state: OPAQUE, set: { type: 'binary' } },
+};
+
 export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'recordShards' | 'replicas'>;
 
 /** A write is on disk before it is acknowledged, whatever a template of the cluster sets. */
@@ -461,6 +478,7 @@ const SMALL = {
   sizes: SIZES,
   leases: LEASES,
   deliveries: DELIVERIES,
+  fingerprints: FINGERPRINTS,
 };
 
 /** The indexes of the records but those of the sites. */
@@ -484,5 +502,6 @@ export function smallIndexes({
     sizes: indexOf('sizes'),
     leases: indexOf('leases'),
     deliveries: indexOf('deliveries'),
+    fingerprints: indexOf('fingerprints'),
   };
 }

@@ -1,6 +1,7 @@
 import type { Deliveries } from '../../deliveries.ts';
 import type { AuditLog, KeyOfSecret, KeyStore } from '../../records.ts';
 import type { ReanalysisStore } from '../../reanalysis.ts';
+import type { FingerprintStore } from '../../fingerprints.ts';
 import type { SizeLog } from '../../size-log.ts';
 import type { InThread } from '../../thread/thread.ts';
 import { type RecordStore, remoteStore, startRecordThread } from './record-stores.ts';
@@ -79,6 +80,13 @@ export const DELIVERIES: RecordStore<DeliveryCalls> = {
   },
 };
 
+export type FingerprintCalls = InThread<FingerprintStore>;
+
+export const FINGERPRINTS: RecordStore<FingerprintCalls> = {
+  name: 'fingerprints',
+  kinds: { get: 'read', replace: 'write', set: 'read' },
+};
+
 /** The stores in records.sqlite that have nothing to do with crawls. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
 export async function openKeyStore(
   dataDir: string,
@@ -89,6 +97,7 @@ export async function openKeyStore(
     readonly sizes: SizeLog;
     readonly reanalysis: ReanalysisStore;
     readonly deliveries: Deliveries;
+    readonly fingerprints: FingerprintStore;
   }
 > {
   const entry = new URL('./key-thread.ts', import.meta.url);
@@ -113,6 +122,7 @@ export async function openKeyStore(
       ...remoteStore(thread, DELIVERIES),
       alone: (work) => work(new AbortController().signal),
     },
+    fingerprints: remoteStore(thread, FINGERPRINTS),
     close: () => thread.close(),
   };
 }

@@ -10,6 +10,7 @@ import {
   type Scope,
 } from '../../records.ts';
 import type { DeliveryAnswer, DeliveryContent, Told } from '../../deliveries.ts';
+import type { FingerprintState } from '../../fingerprints.ts';
 import type { Reanalysis } from '../../reanalysis.ts';
 import { RESTORE } from '../failure.ts';
 
@@ -91,6 +92,7 @@ export function isTiming(value: unknown): value is ScheduleTiming {
 export function isSource(value: unknown): value is ScheduleSource {
   if (!isObject(value)) return false;
   if (value['kind'] === 'index') return true;
+  if (value['kind'] === 'listed') return isText(value['list']);
   return (value['kind'] === 'domains' || value['kind'] === 'urls') && isTexts(value['entries']);
 }
 
@@ -139,6 +141,12 @@ export function isAnswers(value: unknown): value is readonly DeliveryAnswer[] {
 
 export function isOff(value: unknown): value is NonNullable<Told['off']> {
   return isObject(value) && isNumber(value['at']) && isText(value['reason']);
+}
+
+export function isFingerprintState(value: unknown): value is FingerprintState {
+  return (
+    isObject(value) && isText(value['revision']) && isNumber(value['since']) && Array.isArray(value['steps'])
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /**
  * Tables of records.sqlite, with the columns of each: crawls, schedules, keys, the audit log, the sizes of days, the run that
- * analyses pages again and the deliveries of saved searches.
+ * analyses pages again, fingerprints and the deliveries of saved searches.
  *
  * - `crawl.number` orders crawls by their creation. A crawl's row holds the counts of its sites' rows; both change in the
  *   same transaction. `appended_at`: when sites were last added. `fingerprint`: of what was submitted.
@@ -15,6 +15,7 @@
  * - `reanalysis` is one row at most: JSON of a Reanalysis.
  * - `delivery`: content and answers are JSON; `told`: how far each destination was told, `switched_off` JSON of why nothing is
  *   sent to it.
+ * - `fingerprint_state` is one row at most, JSON of a FingerprintState; `fingerprint_set`: the public set that it names.
  * - `commit_count` is one row: the number of transactions that changed anything (see record-commits.ts).
  * - `crc`: checksum of the row, see checked-rows.ts.
  */
@@ -147,6 +148,14 @@ export const TABLES = {
     above: 'INTEGER',
     failures: 'INTEGER NOT NULL',
     switched_off: 'TEXT',
+  },
+  fingerprint_state: {
+    number: 'INTEGER PRIMARY KEY',
+    body: 'TEXT NOT NULL',
+  },
+  fingerprint_set: {
+    digest: 'TEXT PRIMARY KEY',
+    body: 'BLOB NOT NULL',
   },
   commit_count: {
     number: 'INTEGER PRIMARY KEY',

@@ -1,7 +1,7 @@
 // Hosts of third parties with the technologies that are loaded from them: those of data/hosts.json, and those that patterns for
 // addresses of scripts and selectors name. A host whose patterns are of many technologies delivers files of others, and shows none.
 import { isRegistrySuffix } from '@sitegrep/site';
-import type { Fingerprints } from '../src/fingerprints.ts';
+import type { Fingerprints } from '../fingerprints.ts';
 
 /** Maximum technologies of a host that only patterns name. */
 const MAX_TECHNOLOGIES = 4;

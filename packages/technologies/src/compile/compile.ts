@@ -1,19 +1,13 @@
 // Compiles fingerprints into a set that is ready to run. Everything that takes time, or needs a parser of
 // regular expressions or wappalyzer-core's reading of a pattern, happens here, once per set.
 // patterns.ts: every pattern, as wappalyzer-core reads it; shape.ts, literals.ts: the literals near every match
-// of a pattern; selectors.ts, searches.ts: the same for conditions on elements; src/literal-index.ts: the index
+// of a pattern; selectors.ts, searches.ts: the same for conditions on elements; literal-index.ts: the index
 // that finds these literals in one pass; @sitegrep/sections: the piece of memory that holds all of it.
 import { packLists, packSections, packTexts, type Section } from '@sitegrep/sections';
 import type { CoreTechnology } from 'wappalyzer-core';
-import {
-  type SetHead,
-  SLOWNESS,
-  type TechnologyRecord,
-  TEXT_GROUPS,
-  UNBOUNDED,
-} from '../src/compiled-set.ts';
-import type { Fingerprints } from '../src/fingerprints.ts';
-import { packLiteralIndex } from '../src/literal-index.ts';
+import { type SetHead, SLOWNESS, type TechnologyRecord, TEXT_GROUPS, UNBOUNDED } from '../compiled-set.ts';
+import type { Fingerprints } from '../fingerprints.ts';
+import { packLiteralIndex } from '../literal-index.ts';
 import { ownHostMarks } from './own-host-marks.ts';
 import {
   type Anchor,
@@ -22,17 +16,10 @@ import {
   type FieldFrequencies,
   type Frequencies,
   groupByLiteral,
-} from '../src/literals.ts';
-import {
-  FIELDS,
-  isTextField,
-  listPatterns,
-  loadCore,
-  type LoadedCore,
-  type Pattern,
-} from '../src/patterns.ts';
-import { listSearches } from '../src/searches.ts';
-import { FOLDER_LITERALS } from '../src/wordpress-folders.ts';
+} from '../literals.ts';
+import { FIELDS, isTextField, listPatterns, loadCore, type LoadedCore, type Pattern } from '../patterns.ts';
+import { listSearches, type Slowness } from '../searches.ts';
+import { FOLDER_LITERALS } from '../wordpress-folders.ts';
 
 type Named = Readonly<Record<string, Section>>;
 
@@ -40,12 +27,14 @@ type Named = Readonly<Record<string, Section>>;
  * Compiles a set.
  *
  * @param frequencies frequencies of literals; they only affect speed
- * @param slowness of expressions by their source (scripts/slow-patterns.ts); it decides how they are run
+ * @param slowness of expressions by their source (slow-patterns.ts); it decides how they are run
+ * @param thirdParties technologies by the hosts that they are loaded from (third-party-hosts.ts)
  */
 export function compileFingerprints(
   fingerprints: Fingerprints,
   frequencies: FieldFrequencies,
-  slowness: ReadonlyMap<string, number> = new Map(),
+  slowness: Slowness = new Map(),
+  thirdParties: Readonly<Record<string, readonly string[]>> = {},
 ): Uint8Array {
   const core = loadCore(fingerprints);
   const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
@@ -88,6 +77,7 @@ export function compileFingerprints(
       'searches',
       searches.map(({ record }) => JSON.stringify(record)),
     ),
+    ...packTexts('thirdParties', [JSON.stringify(thirdParties)]),
   });
 }
 
@@ -131,7 +121,7 @@ function recordOf({ name, categories, implies, excludes }: CoreTechnology): Tech
 function packPatterns(
   patterns: readonly Pattern[],
   anchors: readonly (Anchor | null)[],
-  slowness: ReadonlyMap<string, number>,
+  slowness: Slowness,
 ): Named {
   const width = (characters: number): number => (Number.isFinite(characters) ? characters : UNBOUNDED);
   const ofAnchor = (read: (anchor: Anchor) => number): Uint32Array =>
@@ -180,6 +170,9 @@ function packTargets(
   };
 }
 
+/** Maximum names of short values: their numbers have 16 bits. */
+const MAX_VALUE_NAMES = 65_536;
+
 /** Packs the patterns of short values: as those of a text, and by the name of the value. */
 function packValues(
   patterns: readonly Pattern[],
@@ -197,6 +190,8 @@ function packValues(
     if (anchors[index] === null) tried.push(index);
     return known;
   });
+  if (names.size > MAX_VALUE_NAMES)
+    throw new RangeError(`${names.size} names of headers, cookies, variables and the like are too many`);
   const entries = patterns.flatMap(({ field }, target) => {
     const anchor = anchors[target] ?? null;
     return isTextField(field) || anchor === null ? [] : [{ target, anyOf: anchor.anyOf }];

@@ -1,5 +1,5 @@
 // Patterns for technologies that are at hosts of their own: a page that loads anything from such a host uses the technology.
-import type { Fingerprint } from '../src/fingerprints.ts';
+import type { Fingerprint } from '../fingerprints.ts';
 
 /** Elements that load something, without scripts, whose addresses have patterns of their own; and what they load it from. */
 const LOADED: Readonly<Record<string, readonly string[]>> = {

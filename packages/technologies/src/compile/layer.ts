@@ -1,12 +1,7 @@
 // Our own additions to and corrections of the fetched set. The fetched file is never edited: they are applied when it is
 // compiled, so an update keeps them. data/README.md describes the files.
 import { readFileSync } from 'node:fs';
-import {
-  type Fingerprint,
-  type Fingerprints,
-  type OwnHostRules,
-  readFingerprints,
-} from '../src/fingerprints.ts';
+import { type Fingerprint, type Fingerprints, type OwnHostRules, readFingerprints } from '../fingerprints.ts';
 import { hostFingerprint } from './host-patterns.ts';
 import { packageFingerprint } from './package-patterns.ts';
 
@@ -53,19 +48,24 @@ export interface Layer {
   readonly connectionHints?: { readonly reason: string; readonly except: Readonly<Record<string, string>> };
 }
 
-const GLOBALS_FILE = new URL('../data/globals.json', import.meta.url);
-const OWN_FINGERPRINTS_FILE = new URL('../data/own-fingerprints.json', import.meta.url);
-const HOSTS_FILE = new URL('../data/hosts.json', import.meta.url);
-const PACKAGES_FILE = new URL('../data/npm-packages.json', import.meta.url);
-const OTHER_NAMES_FILE = new URL('../data/other-names.json', import.meta.url);
-const OWN_HOST_FILE = new URL('../data/own-host.json', import.meta.url);
-const CONNECTION_HINTS_FILE = new URL('../data/connection-hints.json', import.meta.url);
+const GLOBALS_FILE = new URL('../../data/globals.json', import.meta.url);
+const OWN_FINGERPRINTS_FILE = new URL('../../data/own-fingerprints.json', import.meta.url);
+const HOSTS_FILE = new URL('../../data/hosts.json', import.meta.url);
+const PACKAGES_FILE = new URL('../../data/npm-packages.json', import.meta.url);
+const OTHER_NAMES_FILE = new URL('../../data/other-names.json', import.meta.url);
+const OWN_HOST_FILE = new URL('../../data/own-host.json', import.meta.url);
+const CONNECTION_HINTS_FILE = new URL('../../data/connection-hints.json', import.meta.url);
 
 const ADD_ON_CATEGORIES = ['WordPress plugins', 'WordPress themes'];
 
 /** Technologies by name with the hosts that show them. */
 export function readHosts(): Readonly<Record<string, AddressedTechnology>> {
   return JSON.parse(readFileSync(HOSTS_FILE, 'utf8')) as Readonly<Record<string, AddressedTechnology>>;
+}
+
+/** Which patterns count only for addresses of the page's own site. */
+export function readOwnHost(): OwnHostRules {
+  return JSON.parse(readFileSync(OWN_HOST_FILE, 'utf8')) as OwnHostRules;
 }
 
 export function readLayer(): Layer {
@@ -76,7 +76,7 @@ export function readLayer(): Layer {
       (file) => JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, AddressedTechnology>>,
     ),
     otherNames: JSON.parse(readFileSync(OTHER_NAMES_FILE, 'utf8')) as Readonly<Record<string, string>>,
-    ownHost: JSON.parse(readFileSync(OWN_HOST_FILE, 'utf8')) as OwnHostRules,
+    ownHost: readOwnHost(),
     connectionHints: JSON.parse(readFileSync(CONNECTION_HINTS_FILE, 'utf8')) as NonNullable<
       Layer['connectionHints']
     >,

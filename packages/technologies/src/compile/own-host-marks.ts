@@ -1,5 +1,5 @@
-import type { Fingerprints } from '../src/fingerprints.ts';
-import type { OwnHostMarks } from '../src/searches.ts';
+import type { Fingerprints } from '../fingerprints.ts';
+import type { OwnHostMarks } from '../searches.ts';
 
 /** A host in a pattern or selector: what ends with a common top-level domain. */
 const HOST = /[\w)*]\.(?:ai|app|cloud|co|com|dev|io|me|net|org|pub)(?=[/'"):?\]]|$)/i;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SLOWNESS } from '../src/compiled-set.ts';
+import { SLOWNESS } from '../compiled-set.ts';
 
 /** A pattern that a hostile text makes slow, with the bound of its steps; null if no bound was reached. */
 export interface SlowPattern {
@@ -12,7 +12,7 @@ export interface SlowPattern {
   readonly run: number | null;
 }
 
-const SLOW_PATTERNS_FILE = new URL('../data/slow-patterns.json', import.meta.url);
+const SLOW_PATTERNS_FILE = new URL('../../data/slow-patterns.json', import.meta.url);
 
 /** Reads the committed list. Tests verify it, and a change of the set that breaks it fails them. */
 export function readSlowPatterns(): readonly SlowPattern[] {

@@ -1,7 +1,7 @@
 import { compile } from 'css-select';
 import core from 'wappalyzer-core';
-import { USED_FIELDS } from '../src/fingerprints.ts';
-import { GROUPS } from '../src/taxonomy.ts';
+import { USED_FIELDS } from '../fingerprints.ts';
+import { GROUPS } from '../taxonomy.ts';
 
 /** Problems of a set: `errors`, for which it must be refused, and `notices`, which are harmless. */
 interface Findings {

@@ -2,7 +2,7 @@
 //
 // Each pattern is looked for near few texts: those of the common mirrors with the name of the package, and those of the rare
 // mirrors alone, which all patterns share. Every further text would cost time on every page.
-import type { Fingerprint } from '../src/fingerprints.ts';
+import type { Fingerprint } from '../fingerprints.ts';
 
 /** The version of a package; a range (`^3`) or a name (`latest`) is not one. */
 const VERSION = '(\\d{1,4}(?:\\.\\d{1,4}){0,3}(?:-(?:alpha|beta|rc)[.\\d]{0,5})?)';

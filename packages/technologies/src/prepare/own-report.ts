@@ -1,0 +1,9 @@
+import type { SetProblem } from '../own/problems.ts';
+
+/** Report on what was taken of the technologies of one's own. */
+export interface OwnReport {
+  readonly technologies: readonly string[];
+  readonly problems: readonly SetProblem[];
+  /** Names of known technologies that own ones take the place of. */
+  readonly replaced: readonly string[];
+}
