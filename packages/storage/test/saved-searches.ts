@@ -13,10 +13,16 @@ export function searchFor(id: string, level: 'domain' | 'page', text: string): N
 /** Reads all events in their order. */
 export class EventConsumer {
   readonly events: SearchEvent[] = [];
+  readonly #limit: number;
+
+  /** @param limit events that are read at a time */
+  constructor(limit = 7) {
+    this.#limit = limit;
+  }
 
   async read({ searches }: Pick<DomainIndex, 'searches'>): Promise<void> {
     for (;;) {
-      const some = await searches.events({ after: this.events.at(-1)?.number ?? 0, limit: 7 });
+      const some = await searches.events({ after: this.events.at(-1)?.number ?? 0, limit: this.#limit });
       this.events.push(...some);
       if (some.length === 0) return;
     }

@@ -21,6 +21,8 @@ import { openSqliteStorage } from './storage.ts';
 
 const KILLS = 20;
 const SEARCHES = 200;
+/** Events that are read at a time. */
+const MANY = 1_000;
 
 let dataDir: string;
 beforeEach(async () => {
@@ -58,7 +60,7 @@ function expected(domain: string, steps: number): string {
 
 it('tells each change once when processes are killed while they put sites and fill searches', async () => {
   let steps = SEARCHED_SITES.map(() => 0);
-  const consumer = new EventConsumer();
+  const consumer = new EventConsumer(MANY);
   /** Steps of each site that were taken before a generation of searches. */
   const before: (readonly number[])[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
@@ -82,7 +84,7 @@ it('tells each change once when processes are killed while they put sites and fi
     );
     expect(found).toEqual(steps.map((count, number) => expected(SEARCHED_SITES[number] ?? '', count)));
     await consumer.read(domains);
-    const anew = new EventConsumer();
+    const anew = new EventConsumer(MANY);
     await anew.read(domains);
     expect(linesOf(anew)).toEqual(toldAfter(before, steps));
     // What was read before is what is read now, but for what deletions removed.
@@ -97,7 +99,7 @@ it('tells each change once when processes are killed while they put sites and fi
       });
       expect([search.id, await domainsOf(domains, search.id)]).toEqual([search.id, fulfilling.toSorted()]);
     }
-    const last = new EventConsumer();
+    const last = new EventConsumer(MANY);
     await last.read(domains);
     expect(last.events).toEqual(anew.events);
     await storage.close();

@@ -38,7 +38,7 @@ const MAX_NESTED = 1_000_000;
 
 /**
  * Index of domains: one document per domain, its `_id` is the domain, one for its rank, one for its history, and one for each
- * record of a change.
+ * record of a change and each event of a saved search.
  *
  * - `page` has the texts of the pages, see page-mapping.ts. They are not part of `_source`.
  * - `past` has the texts of the versions of pages that are kept, in the same way, and `pasts`, a stored field outside of `_source`, their
@@ -56,6 +56,8 @@ const MAX_NESTED = 1_000_000;
  * - `part` joins a domain with the document of its rank (ranks.ts), which is in the same shard: `listed` is the rank that a
  *   list gives the domain, null if none does, `linked` the one by links, and `rank` the one that counts. It may be
  *   there without a document of the domain. It joins the records of changes, too.
+ * - `saved` of a history has the tokens of the saved searches that the domain fulfils, see searches/current-decisions.ts. Histories and the
+ *   events of these searches are joined, too.
  * - history-documents.ts describes the properties of histories and records, and `journal`. `first_visited` is the label of that
  *   kind once more, since labels are not read.
  * - full-text-mapping.ts describes the properties of full text.

@@ -271,7 +271,7 @@ export interface SearchDocument {
   readonly search_body: SearchBody;
 }
 
-export interface SearchBody extends Omit<SavedSearch, 'id' | 'changedAt' | 'filled'> {
+interface SearchBody extends Omit<SavedSearch, 'id' | 'changedAt' | 'filled'> {
   /** Number of the change that made it: another search of the same name has another one. */
   readonly born: number;
   /** Number of the change that gave it its level and its criteria: under it histories say that domains fulfil it. */

@@ -23,12 +23,12 @@ const MAX_GONE_MS = 86_400_000;
 /** Time after which a process reads all searches anew: it may have missed one that is gone. */
 const MAX_KNOWN_MS = MAX_GONE_MS / 2;
 
-export type Last = LastSearchChange['last_change'];
+type Last = LastSearchChange['last_change'];
 
 const NOTHING_CHANGED: Last = { number: 0, decides: 0, searches: [] };
 
 /** A change of searches. */
-export interface SearchChange {
+interface SearchChange {
   /** The documents of the searches that it changes. */
   readonly searches: readonly SearchDocument[];
   /** Whether something is to be decided in another way. */

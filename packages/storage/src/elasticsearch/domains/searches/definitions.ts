@@ -54,7 +54,7 @@ export class Definitions {
 
 export const NO_DEFINITIONS = new Definitions(0, new Map());
 
-export function definitionOf({ search, since, search_body: body }: SearchDocument): Definition {
+function definitionOf({ search, since, search_body: body }: SearchDocument): Definition {
   const { born, matches, level, where } = body;
   return { id: search, born, matches, since, level, where, lists: listsIn(where) };
 }
