@@ -1,5 +1,5 @@
 import type { Expression, Level } from '@sitegrep/search';
-import type { WorkPart } from '@sitegrep/storage';
+import type { WorkPart } from '@sitegrep/texts';
 import { costOf, needlesIn } from './cost.ts';
 import type { Parts } from './parts.ts';
 import { Renewal } from './renewal.ts';
