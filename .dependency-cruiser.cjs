@@ -29,7 +29,7 @@ const allowed = {
   segments: [],
   versions: [],
   texts: ['site', 'html', 'search', 'patterns', 'selectors', 'fold'],
-  deciding: ['fold', 'patterns', 'search', 'site', 'texts', 'technologies'],
+  deciding: ['fold', 'patterns', 'search', 'site', 'texts'],
   fulltext: ['site', 'html'],
   storage: [
     'site',
