@@ -82,8 +82,9 @@ export class LiteralTable {
     const end = this.#from + position + this.#parts.lengthOf(id);
     const start = end - literal.length;
     if (!this.#parts.isWhole(id)) {
+      if (start < 0) return false;
       this.#onCompared(foldingOf(literal.length));
-      if (start < 0 || foldCase(this.#text.slice(start, end)) !== literal) return false;
+      if (foldCase(this.#text.slice(start, end)) !== literal) return false;
     }
     this.#last[id] = this.#scans;
     this.#onLiteral(id);

@@ -47,9 +47,9 @@ export async function recordUse({ storage, fingerprints, folder }: Use): Promise
       since: Date.now(),
       steps: step === null ? before.steps : [...withoutStep(before.steps, step), step].slice(-MAX_STEPS),
     };
-    if (!(await storage.fingerprints.replace(before.revision, state))) continue;
-    const isFirst = before.version === null;
-    const begun = !isFirst && (await countOutdatedDomains(storage, version)) > 0;
+    const parts = { domains: storage.domains, fingerprints: { get: () => Promise.resolve(state) } };
+    const begun = before.version !== null && (await countOutdatedDomains(parts, version)) > 0;
+    // Before the record: a process that is killed between them does both again.
     if (begun)
       await storage.reanalysis.begin({
         ...NO_PROGRESS,
@@ -61,6 +61,7 @@ export async function recordUse({ storage, fingerprints, folder }: Use): Promise
         endedAt: null,
         reason: null,
       });
+    if (!(await storage.fingerprints.replace(before.revision, state))) continue;
     return { state, begun };
   }
   throw new Error(
