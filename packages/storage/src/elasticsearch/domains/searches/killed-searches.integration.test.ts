@@ -53,7 +53,7 @@ it('tells of each change once when processes are killed while they put sites and
   const consumer = new EventConsumer();
   const puts: Put[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    puts.push(...(await killAfter(5 + ((kill * 13) % 37), indexPrefix, kill * APART)));
+    puts.push(...(await killAfter(5 + ((kill * 13) % 23), indexPrefix, kill * APART)));
     await consumer.read(index);
   }
   // Whoever comes next does what the killed ones left.
