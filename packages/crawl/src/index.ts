@@ -3,7 +3,13 @@
 export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
 export type { Exchange } from './exchange.ts';
 export type { Gateway } from './gateway.ts';
-export { openPoster, type PostAnswer, type Poster, type PosterOptions, Unanswered } from './guarded-poster.ts';
+export {
+  openPoster,
+  type PostAnswer,
+  type Poster,
+  type PosterOptions,
+  Unanswered,
+} from './guarded-poster.ts';
 export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
 export { recordsAt } from './dns-records.ts';
 export { lookupAt } from './name-servers.ts';

@@ -135,8 +135,8 @@ it('two processes that put and save at the same time leave each search with what
     for (const domain of domains) {
       const kinds = consumer.kindsOf(word, domain).filter((kind) => kind !== 'changed');
       for (const [at, kind] of kinds.entries()) expect(kind).not.toBe(kinds[at - 1]);
-      const isIn = fulfilling.includes(domain);
-      if (kinds.length > 0) expect(kinds.at(-1)).toBe(isIn ? 'appeared' : 'disappeared');
+      const isIn = fulfilling.includes(domain) ? 'appeared' : 'disappeared';
+      expect(kinds.at(-1) ?? isIn).toBe(isIn);
     }
   }
 });
