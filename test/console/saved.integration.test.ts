@@ -63,6 +63,10 @@ describe('a saved search', () => {
     const dialog = page.getByRole('dialog');
     // What finds nothing yet is worth watching.
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect(await dialog.getByLabel('Query').inputValue()).toBe(`${word} tea`);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await page.goto(`${served.server().url}/search?q=${word}`);
     await page.locator('.total').getByText('1 domain').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
