@@ -112,7 +112,7 @@ module.exports = {
       to: {
         path: '^(apps|packages)/',
         pathNot:
-          '^apps/console/src/|^packages/(client|patterns)/|^packages/search/src/(bounds|language/(field-names|notes|quoted|slashes|syntax)|expression/scopes)\\.ts$',
+          '^apps/console/src/|^packages/(client|patterns)/|^packages/search/src/(bounds|list-names|language/(field-names|notes|quoted|slashes|syntax)|expression/scopes)\\.ts$',
       },
     },
     {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADDRESSES } from './addresses.ts';
 import { crawl, openWindow, quickSites, type ServedConsole, serveConsole, signIn } from './opened-console.ts';
 import { sendPastVisits } from './past-visits.ts';
+import { saveSamples } from './saved-search-samples.ts';
 
 let served: ServedConsole;
 let crawlId = '';
@@ -11,6 +12,7 @@ beforeAll(async () => {
   served = await serveConsole();
   await crawl(served.client, quickSites(served.web));
   await sendPastVisits(served.client);
+  await saveSamples(served.client);
   await served.client.admin.blocks.put('blocked.example', { reason: 'asked to be left out' });
   await served.client.admin.schedules.put('weekly', { pattern: '30 4 * * 1', source: { index: true } });
   crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';

@@ -1,6 +1,7 @@
 /* Addresses of every page of the console in its states, with a text that each shows when it is complete. */
 import { PAGE_NAMES, type PageName, PAGES } from '@sitegrep/console/pages';
 import { CHANGED_SITE } from './past-visits.ts';
+import { SAVED } from './saved-search-samples.ts';
 
 type Address = readonly [path: string, shown: string | RegExp];
 
@@ -50,6 +51,12 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
     ['/trends/WordPress', 'The last twelve months'],
     ['/trends/nothing-of-this-name', 'There is no such technology'],
   ],
+  saved: [['/saved', SAVED.label]],
+  savedSearch: [
+    [`/saved/${SAVED.id}`, SAVED.site],
+    [`/saved/${SAVED.ofChanges}`, 'Changes that fulfil it'],
+    ['/saved/nothing-of-this-name', 'There is no such saved search'],
+  ],
   crawls: [
     ['/crawls', 'completed'],
     ['/crawls?sites=co.uk', 'a public suffix'],
@@ -73,7 +80,7 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
   leave: [['/leave?to=https://bakery-lyon.example/', 'Open it in a new tab']],
 };
 
-/** Every page in all of its states; the sample web is crawled, a site has past visits, a domain is blocked and a schedule is there. */
+/** Every page in all of its states; the sample web is crawled, a site has past visits, a domain is blocked, a schedule and saved searches are there. */
 export const ADDRESSES: readonly Address[] = PAGE_NAMES.flatMap((name): readonly Address[] => {
   const { path, title } = PAGES[name];
   return STATES[name] ?? [[path, title]];

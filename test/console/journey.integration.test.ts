@@ -88,7 +88,7 @@ describe('signing in', () => {
       .getByRole('navigation', { name: 'Console' })
       .getByRole('link')
       .allTextContents();
-    expect(links).toEqual(['Search', 'Changes', 'Trends', 'API reference']);
+    expect(links).toEqual(['Search', 'Changes', 'Trends', 'Saved', 'API reference']);
     await window.page.goto(`${served.server().url}/keys`);
     await window.page.getByRole('alert').getByText('needs a key with the scope “admin”').waitFor();
   });

@@ -13,6 +13,7 @@ import {
   serveConsole,
 } from './opened-console.ts';
 import { sendPastVisits } from './past-visits.ts';
+import { saveSamples } from './saved-search-samples.ts';
 
 const SITE = 'bakery-lyon.example';
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   served = await serveConsole();
   await crawl(served.client, quickSites(served.web));
   await sendPastVisits(served.client);
+  await saveSamples(served.client);
   await served.client.admin.blocks.put('blocked.example', { reason: 'asked to be left out' });
   await served.client.admin.schedules.put('weekly', { pattern: '30 4 * * 1', source: { index: true } });
   crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';

@@ -109,7 +109,7 @@ export async function openWindow(
   page.on('console', (message) => {
     const text = message.text();
     const isRefusal =
-      /^Failed to load resource: (?:the server responded with a status of 40|net::ERR_CONN)/.test(text);
+      /^Failed to load resource: (?:the server responded with a status of 4[02]|net::ERR_CONN)/.test(text);
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(text);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { ADDRESSES } from './addresses.ts';
 import { crawl, openWindow, quickSites, serveConsole, signIn } from './opened-console.ts';
 import { sendPastVisits } from './past-visits.ts';
+import { saveSamples } from './saved-search-samples.ts';
 
 const WIDTHS = [390, 1_440] as const;
 const SCHEMES = ['light', 'dark'] as const;
@@ -17,6 +18,7 @@ await mkdir(folder, { recursive: true });
 await using served = await serveConsole();
 await crawl(served.client, quickSites(served.web));
 await sendPastVisits(served.client);
+await saveSamples(served.client);
 await served.client.admin.blocks.put('removed.example', { reason: 'asked to be left out' });
 await served.client.admin.keys.create({ name: 'reports', scopes: ['search'], rate_limit_per_minute: 300 });
 await served.client.admin.schedules.put('weekly', {

@@ -27,9 +27,11 @@ test('a page that links lead to belongs to a page of the rail', () => {
 });
 
 test('a key sees the pages of its scopes', () => {
-  expect(railFor(['search'])).toEqual(['search', 'changes', 'trends']);
+  expect(railFor(['search'])).toEqual(['search', 'changes', 'trends', 'saved']);
   expect(railFor(['source', 'video'])).toEqual(['providers']);
-  expect(railFor(['admin'])).toEqual(RAIL.filter((name) => !['search', 'changes', 'trends'].includes(name)));
+  expect(railFor(['admin'])).toEqual(
+    RAIL.filter((name) => !['search', 'changes', 'trends', 'saved'].includes(name)),
+  );
 });
 
 test('the API answers with the console at the start and below the first part of each path', () => {

@@ -47,6 +47,7 @@ export const PAGES = {
     key: 't',
     parameters: ['q', 'q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q9', 'q10', 'by', 'from', 'to'],
   },
+  saved: { path: '/saved', title: 'Saved', scopes: ['search'], key: 'v', parameters: [] },
   crawls: { path: '/crawls', title: 'Crawls', scopes: ['admin'], key: 'c', parameters: ['sites'] },
   schedules: { path: '/schedules', title: 'Schedules', scopes: ['admin'], parameters: [] },
   import: { path: '/import', title: 'Import', scopes: ['admin'], parameters: [] },
@@ -84,6 +85,7 @@ export const PAGES = {
     parameters: ['q', 'tab', 'url', 'part', 'match', 'at', 'from', 'look', 'kind', 'all'],
   },
   technology: { path: '/trends/$technology', title: 'Technology', within: 'trends', parameters: [] },
+  savedSearch: { path: '/saved/$id', title: 'Saved search', within: 'saved', parameters: [] },
   crawl: { path: '/crawls/$id', title: 'Crawl', within: 'crawls', parameters: ['outcome'] },
   leave: { path: '/leave', title: 'Leave', within: null, parameters: ['to'] },
 } as const satisfies Readonly<Record<string, RailPage | LinkedPage>>;
@@ -139,6 +141,8 @@ export const PURPOSES: Readonly<Record<PageName, string>> = {
     '[what visits of all sites changed](history.md), newest first: a query with `added:`, `removed:`, `at:` and `by:`, facets by month and by what was added or removed',
   trends:
     '[how many domains fulfilled queries](history.md#trends) by day, week or month: up to ten lines, each point of which leads to the changes of its time',
+  saved:
+    '[searches that are saved](alerts.md) and tell when a domain begins or ends to fulfil them: how many do, what happened last, whether deliveries fail',
   crawls: 'see what the server takes of a list, submit it, see all crawls',
   schedules: '[crawls that are repeated](watching.md#schedules): create, change, pause, delete',
   import: '[captures](importing.md) and [lists of ranks](ranks.md) into the index',
@@ -153,6 +157,8 @@ export const PURPOSES: Readonly<Record<PageName, string>> = {
     'facts with their evidence, technologies with what showed them, headers, cookies, files, certificate and icon that the site answers with, pages with their screenshots, links and redirects in and out, visits; with `tab=history`, when its [labels](history.md) came and went; with `tab=source`, a stored source as text, highlighted, with all matches of a query and an indented form beside it; with `tab=versions`, the [versions](configuration.md#process) of a page, and how two of them differ',
   technology:
     'how a technology spread in twelve months: how many domains had it, how many got and lost it, what it came instead of and what replaced it, its versions',
+  savedSearch:
+    'a saved search: its domains over time, its events as they happen, deliveries with what receivers answered, a test, its feeds; change and delete it',
   crawl: 'watch a crawl live with its sites in flight, see why sites failed, retry, cancel, delete',
   leave: 'the whole address of a site, before it is opened',
 };

@@ -52,6 +52,14 @@ const pages = {
     PAGES.technology,
     lazyRouteComponent(() => import('./trends/TechnologyPage.tsx'), 'TechnologyPage'),
   ),
+  saved: routeOf(
+    PAGES.saved,
+    lazyRouteComponent(() => import('./saved/SavedPage.tsx'), 'SavedPage'),
+  ),
+  savedSearch: routeOf(
+    PAGES.savedSearch,
+    lazyRouteComponent(() => import('./saved/SavedSearchPage.tsx'), 'SavedSearchPage'),
+  ),
   crawls: routeOf(
     PAGES.crawls,
     lazyRouteComponent(() => import('./crawls/CrawlsPage.tsx'), 'CrawlsPage'),

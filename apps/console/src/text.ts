@@ -135,6 +135,7 @@ export const TEXT = {
     },
     more: (count: string) => `and ${count} more`,
     trend: 'Trend',
+    save: 'Save',
     export: 'Export',
     exportXlsx: 'XLSX, for Excel',
     exportCsv: 'CSV, for spreadsheets',

@@ -2,13 +2,20 @@ import { useState } from 'react';
 import { TEXT } from '../text.ts';
 import { Button } from './Button.tsx';
 
+interface CopyButtonProps {
+  readonly text: string;
+  /** Name of the text, where several stand beside each other, for those who do not see beside what the button stands. */
+  readonly item?: string;
+}
+
 /** A button that copies a text, and says so. */
-export function CopyButton({ text }: { readonly text: string }) {
+export function CopyButton({ text, item }: CopyButtonProps) {
   const [note, setNote] = useState('');
   return (
     <>
       <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setNote(TEXT.copied))}>
         {TEXT.copy}
+        {item !== undefined && <span className="hidden-text"> {item}</span>}
       </Button>
       <span role="status" className="quiet">
         {note}

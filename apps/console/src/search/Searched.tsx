@@ -14,6 +14,7 @@ import { faultIn } from '../query/language.ts';
 import { noteQuery } from '../query/history.ts';
 import { QueryBar } from '../query/QueryBar.tsx';
 import { ShownQuery } from '../query/ShownQuery.tsx';
+import { SaveButton } from '../saved/SaveButton.tsx';
 import { TEXT } from '../text.ts';
 import { CHANGES_TEXT as CHANGES } from '../text/history.ts';
 import { Conditions } from './Conditions.tsx';
@@ -125,6 +126,7 @@ function NoMatch({ criteria, ask }: Pick<SearchedProps, 'criteria' | 'ask'>) {
       <div className="row">
         <Conditions query={criteria.q} onQuery={(q) => ask({ q })} />
         <Button onClick={() => ask({ q: '' })}>{TEXT.search.clear}</Button>
+        <SaveButton criteria={criteria} />
         {all.data !== undefined && <span className="quiet">{totalText(all.data, 'domain')}</span>}
       </div>
     </State>

@@ -4,6 +4,7 @@ import { START } from '../api/client.ts';
 import { duration } from '../format.ts';
 import { Button } from '../parts/Button.tsx';
 import { Menu } from '../parts/Menu.tsx';
+import { SaveButton } from '../saved/SaveButton.tsx';
 import { TEXT } from '../text.ts';
 import { Conditions } from './Conditions.tsx';
 import { type Criteria, criteriaIn, curlOf, ordersOf, totalText } from './criteria.ts';
@@ -67,6 +68,7 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
               ))}
             </select>
           </label>
+          <SaveButton criteria={criteria} />
           {level !== 'change' && (
             <Link to="/trends" search={q === '' ? {} : { q }} className="button">
               {TEXT.search.trend}
