@@ -61,7 +61,7 @@ const Mail = Type.Object(
       Type.String({
         minLength: 3,
         maxLength: 254,
-        pattern: '^[^@\\s<>,;]+@[^@\\s<>,;]+$',
+        pattern: "^[A-Za-z0-9.!#%&'*/=?_{|}~+-]+@[A-Za-z0-9.-]+$",
         'x-remedy': 'write an address, as alerts@example.com',
       }),
       {
