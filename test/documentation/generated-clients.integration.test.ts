@@ -47,7 +47,7 @@ const operations = Object.entries<Operation>(OPERATIONS).toSorted(([one], [other
 
 /** Media types of bodies, and beginnings of those of answers, that openapi-python-client has code for. */
 const PYTHON_BODIES = /^(?:application\/(?:json|octet-stream|\w+\+json)|multipart\/form-data)$/;
-const PYTHON_ANSWERS = /^(?:text\/|application\/(?:json|octet-stream)$)/;
+const PYTHON_ANSWERS = /^(?:text\/|application\/(?:json|octet-stream|\w+\+json)$)/;
 
 /** Parts of operations that openapi-python-client leaves out; the operations themselves are there. */
 function leftOut([, { path, lists = {}, answers }]: readonly [string, Operation]): readonly string[] {

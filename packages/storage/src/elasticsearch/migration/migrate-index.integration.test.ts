@@ -60,7 +60,7 @@ async function open(): Promise<Opened> {
 }
 /** All indexes of domains, whatever their names; blocks, leases and lists have indexes that are never copied. */
 function allOf(prefix: string): string {
-  return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-leases-*,-${prefix}-lists-*`;
+  return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-leases-*,-${prefix}-lists-*,-${prefix}-searches-*`;
 }
 
 const namesBehind = async (name: string): Promise<readonly string[]> =>
