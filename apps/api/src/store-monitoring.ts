@@ -1,9 +1,10 @@
 // State of queue, crawls and index, as sources of metrics and as probes for readiness. It is read only on request.
 import { QueuesUnavailable } from '@sitegrep/jobs';
 import { createReadiness, type Dependency, METRICS, type Readiness, type Reading } from '@sitegrep/metrics';
-import { MAX_SEARCHES, StorageUnavailable } from '@sitegrep/storage';
+import { StorageUnavailable } from '@sitegrep/storage';
 import { watchOutages } from './outage-log.ts';
 import type { ApiParts, ApiSettings } from './settings.ts';
+import { allSearches } from './saved-searches/all-searches.ts';
 
 export { watchOutages, type OutageWatcher } from './outage-log.ts';
 
@@ -107,7 +108,7 @@ function addSearchMetrics(
     everyMs: SEARCHES_EVERY_MS,
     onFailure,
     read: async () => {
-      const { items } = await searches.list({ limit: MAX_SEARCHES });
+      const items = await Array.fromAsync(allSearches(searches));
       const [newest] = await searches.events({ after: 0, limit: 1, newestFirst: true });
       const { all } = await storage.deliveries.waiting('');
       const filled = items.filter((one) => one.filled).length;

@@ -1,10 +1,11 @@
 // Whose a saved search is: of a key, or shared. A key sees its own and those that are shared; with the scope `admin` all.
 import { didYouMean } from '@sitegrep/search';
-import { type ApiKey, MAX_SEARCHES, type SavedSearch, type SavedSearches } from '@sitegrep/storage';
+import type { ApiKey, SavedSearch, SavedSearches } from '@sitegrep/storage';
 import { definitionOf, type SavedDefinition } from '@sitegrep/telling';
 import type { FastifyRequest } from 'fastify';
 import { COMMAND_LINE_KEY } from '../command-line-key.ts';
 import { Failure, unavailable } from '../failure.ts';
+import { allSearches } from './all-searches.ts';
 
 /** A saved search with its definition. */
 export interface OwnedSearch {
@@ -55,8 +56,9 @@ export function tellsNobody(): Failure {
 
 /** Names of the saved searches that a key may see. */
 export async function namesSeenBy(searches: SavedSearches, key: ApiKey): Promise<readonly string[]> {
-  const { items } = await searches.list({ limit: MAX_SEARCHES });
-  return items.filter((one) => maySee(key, definitionOf(one).owner)).map(({ id }) => id);
+  const names: string[] = [];
+  for await (const one of allSearches(searches)) if (maySee(key, definitionOf(one).owner)) names.push(one.id);
+  return names;
 }
 
 async function unknownSearch(searches: SavedSearches, key: ApiKey, id: string): Promise<Failure> {

@@ -38,7 +38,7 @@ async function feed(domains: DomainIndex, after: number): Promise<readonly Chang
 }
 
 /** Indexes of an instance. */
-const INDEXES = 11;
+const INDEXES = 12;
 
 it('migrates an older index, and rebuilds all indexes on request', { timeout: 600_000 }, async () => {
   const options = optionsOf();
