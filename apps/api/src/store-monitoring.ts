@@ -4,7 +4,7 @@ import { createReadiness, type Dependency, METRICS, type Readiness, type Reading
 import { StorageUnavailable } from '@sitegrep/storage';
 import { watchOutages } from './outage-log.ts';
 import type { ApiParts, ApiSettings } from './settings.ts';
-import { allSearches } from './saved-searches/all-searches.ts';
+import { allSearches } from './saved-searches/owners.ts';
 
 export { watchOutages, type OutageWatcher } from './outage-log.ts';
 

@@ -286,6 +286,21 @@ test('what changes a search is in the audit log, with its name', async () => {
   ]);
 });
 
+test('a page of the list is full, however many searches of others stand between', async () => {
+  for (const name of ['zz-a', 'zz-c', 'zz-d']) dataOf(await put(name, { q: 'tea' }, one));
+  for (const name of ['zz-b', 'zz-e']) dataOf(await put(name, { q: 'tea' }, other));
+  const names = await namesFor(other);
+  const seen: unknown[] = [];
+  for (let token = ''; ;) {
+    const answer = await call('GET', `?limit=1${token === '' ? '' : `&next_token=${token}`}`, other);
+    expect(itemsOf(answer)).toHaveLength(1);
+    seen.push(...itemsOf(answer).map(({ id }) => id));
+    token = String(dataOf(answer)['next_token']);
+    if (token === '') break;
+  }
+  expect([seen, seen.slice(-2)]).toEqual([names, ['zz-b', 'zz-e']]);
+});
+
 test('the list is paged by name', async () => {
   const names = await namesFor(admin);
   const seen: unknown[] = [];

@@ -22,7 +22,7 @@ import { savedSearchItem, savedSearchRecord } from '../saved-searches/items.ts';
 import {
   isAdmin,
   keyOf,
-  maySee,
+  listSeen,
   mayChange,
   type OwnedSearch,
   ownerFor,
@@ -53,11 +53,9 @@ export function addSavedSearchRoutes(
 
   addOperation(app, 'listSavedSearches', {}, async (request) => {
     const key = keyOf(request);
-    const { items, next } = await searches.list(
-      await pages.pageOf(LIST, requireValid(checkList(request.query))),
-    );
-    const seen = items.map(owned).filter(({ definition }) => maySee(key, definition.owner));
-    const shown = await Promise.all(seen.map((one) => savedSearchItem(searches, key, one)));
+    const page = await pages.pageOf(LIST, requireValid(checkList(request.query)));
+    const { items, next } = await listSeen(searches, key, page);
+    const shown = await Promise.all(items.map((one) => savedSearchItem(searches, key, one)));
     return { success: true, data: { items: shown, next_token: await pages.tokenOf(LIST, next) } };
   });
 

@@ -111,7 +111,7 @@ test('a receiver that wants no more is left alone until the search is put again,
     409,
     `The delivery ${id} is delivered, and only one that was given up is sent again.`,
   ]);
-  // It is none of another search.
+  // Another search does not have it.
   for (const path of [`/told/deliveries/${id}/replay`, '/gone/deliveries/msg_none/replay'])
     expect(refusalOf(await call('POST', path, key))[0]).toBe(404);
 });

@@ -14,7 +14,7 @@ export interface SavedSearches {
    */
   put(search: NewSearch): Promise<SavedSearch>;
   get(id: string): Promise<SavedSearch | null>;
-  /** All of them by their names. */
+  /** All of them by their names; `next` is the name of the last one. */
   list(page: PageRequest): Promise<Listed<SavedSearch>>;
   /** Deletes a search with all that is known of what fulfils it, its events included. @returns false if there was none */
   delete(id: string): Promise<boolean>;
