@@ -32,7 +32,6 @@ export {
 export { newSecret, readSecret, signatureHeaders, type Signed } from './signing.ts';
 export { bodyOf } from './templates/body.ts';
 export { ATOM_TYPE, atomFeed } from './feeds/atom.ts';
-export { EVENT_STREAM_PING, EVENT_STREAM_TYPE, serverSentEvent } from './feeds/event-stream.ts';
 export { type Feed, MAX_FEED_EVENTS } from './feeds/feed.ts';
 export { JSON_FEED_TYPE, type JsonFeed, jsonFeed } from './feeds/json-feed.ts';
 export { switchOn } from './running/off.ts';

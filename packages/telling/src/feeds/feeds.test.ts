@@ -2,7 +2,6 @@ import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { AT, eventOf, HOSTILE } from '../../test/events.ts';
 import { atomFeed } from './atom.ts';
-import { serverSentEvent } from './event-stream.ts';
 import type { Feed } from './feed.ts';
 import { jsonFeed } from './json-feed.ts';
 
@@ -100,22 +99,4 @@ it('markup, controls and addresses of scripts in what others wrote do nothing', 
   expect(xml).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800]/);
   expect(xml).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;');
   expect(jsonFeed({ ...FEED, events }).items[0]).not.toHaveProperty('url');
-});
-
-it('a server-sent event has its number as its id, and its data in one line', () => {
-  const event = eventOf(5, { pages: [`https://x.example/\r\nid: 9\n\ndata: \u2028`] });
-  const lines = serverSentEvent(event).split(/\r\n|\r|\n/);
-  expect(lines.slice(0, 2)).toEqual(['id: 5', 'event: search.appeared']);
-  expect(lines.slice(3)).toEqual(['', '']);
-  expect(JSON.parse(lines[2]?.replace('data: ', '') ?? '')).toEqual({
-    search: 'shops',
-    type: 'search.appeared',
-    number: 5,
-    at: '2026-11-29T22:00:00.005Z',
-    domain: 'd5.example',
-    revision: 105,
-    pages: event.pages,
-    total_pages: 1,
-    by: 'visit',
-  });
 });
