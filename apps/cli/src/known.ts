@@ -15,3 +15,11 @@ export async function ofKnown<T>(kind: string, id: string, lister: string, answe
     throw new CommandFailed(`there is no ${kind} ${id}; "sitegrep ${lister}" lists them.`);
   }
 }
+
+/** Words for the name of a saved search as an argument of commands. */
+export const SEARCH_NAME = 'name of the saved search, as saved: in a query has it';
+
+/** Names the command that lists saved searches, where there is none of this name. */
+export function knownSearch<T>(name: string, answer: Promise<T>): Promise<T> {
+  return ofKnown('saved search', name, 'searches', answer);
+}

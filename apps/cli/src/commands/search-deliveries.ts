@@ -3,7 +3,7 @@ import { jsonLine } from '@sitegrep/contract/json';
 import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { EXIT } from '../failure.ts';
-import { knownSearch, SEARCH_NAME } from '../known-search.ts';
+import { knownSearch, SEARCH_NAME } from '../known.ts';
 import { printable, renderTable } from '../terminal.ts';
 
 interface JsonOptions extends ServerOptions {

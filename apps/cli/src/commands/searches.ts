@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { openInterrupt } from '../interrupt.ts';
-import { knownSearch, SEARCH_NAME } from '../known-search.ts';
+import { knownSearch, SEARCH_NAME } from '../known.ts';
 import { counted, formatCount, printable, renderTable } from '../terminal.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { deliveriesCommand, replayCommand, testCommand } from './search-deliveries.ts';

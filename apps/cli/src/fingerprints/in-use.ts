@@ -13,8 +13,9 @@ import type { Closers } from '../instance.ts';
 import { stateOfFile } from './own-file.ts';
 import { recordUse } from './record-use.ts';
 
-/** Time between two looks at the file, and number of these looks after which the storage is asked, in milliseconds. */
+/** Time between two looks at the file, in milliseconds. */
 const LOOK_EVERY_MS = 250;
+/** Number of looks at the file of which one is at the storage, too. */
 const LOOKS_A_QUESTION = 8;
 /** Problems of a file that are logged one by one. */
 const MAX_LOGGED = 20;
@@ -107,12 +108,15 @@ export async function openFingerprints(
   };
 
   async function run(): Promise<void> {
+    // Without a file of one's own only the storage is looked at.
+    const [everyMs, ofQuestion] =
+      path === null ? [LOOK_EVERY_MS * LOOKS_A_QUESTION, 1] : [LOOK_EVERY_MS, LOOKS_A_QUESTION];
     let problem = '';
     for (let number = 1; !closing.signal.aborted; number++) {
-      await delay(LOOK_EVERY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      await delay(everyMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
       if (closing.signal.aborted) return;
       try {
-        await lookNow(number % LOOKS_A_QUESTION === 0);
+        await lookNow(number % ofQuestion === 0);
         problem = '';
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
