@@ -79,7 +79,7 @@ export interface Decider {
 interface DeciderOptions {
   /** Units of work for one site; what is more is left undecided. Absent: about a second for small pages. */
   readonly maxWork?: number;
-  /** Whether searches may be broad, since few sites are decided. Absent: they may not. */
+  /** True if searches may be broad, since few sites are decided. Absent: they may not. */
   readonly takesBroad?: boolean;
 }
 

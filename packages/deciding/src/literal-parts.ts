@@ -11,7 +11,7 @@ const FEW = 256;
 /** The parts of literals that are looked for, in flat memory. */
 export class LiteralParts {
   size = 0;
-  /** Whether there are some whose grams are of three bytes. */
+  /** True if there are literals whose grams are of three bytes. */
   hasShort = false;
   /** Hash of the gram of each literal that comes first, which decides most times. */
   #firsts = new Uint32Array(FEW);
@@ -104,7 +104,7 @@ export class LiteralParts {
     this.#firsts[id] = hash;
   }
 
-  /** Whether a part stands at a position of a window. */
+  /** Tells whether a part stands at a position of a window. */
   standsAt(id: number, { bytes, length }: TextWindow, position: number): boolean {
     const count = this.#lengths[id] ?? 0;
     if (position < 0 || position + count > length) return false;

@@ -34,7 +34,7 @@ interface SetReading {
 
 interface TechnologyReading {
   readonly written: string;
-  /** Null: any page can have it. */
+  /** Texts of which a page with the technology has at least one; null: any page can have it. */
   readonly texts: () => readonly NeededText[] | null;
 }
 

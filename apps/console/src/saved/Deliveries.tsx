@@ -119,7 +119,7 @@ function List({ id, isTold }: { readonly id: string; readonly isTold: boolean })
   );
 }
 
-/** Whether it was given up because its receiver wants no more (410, Gone). */
+/** Tells whether a delivery was given up because its receiver wants no more (410, Gone). */
 function isUnwanted({ state, answers }: DeliveryItem): boolean {
   return state === 'dead' && answers.some(({ status }) => status === GONE);
 }

@@ -27,7 +27,7 @@ export function LastEvent({ id }: { readonly id: string }) {
   );
 }
 
-/** Whether what a search tells arrives. */
+/** A word on the last deliveries of a search: they arrive, or so many were given up. */
 export function Told({ search: { id, notify } }: { readonly search: SavedSearchItem }) {
   if (notify === null) return <span className="quiet">{WORDS.notOwn}</span>;
   if (notify.webhook === null && notify.mail === null)

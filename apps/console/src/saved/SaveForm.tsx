@@ -103,7 +103,7 @@ export function SaveForm({ given, wish, onSaved, onClose }: SaveFormProps) {
   );
 }
 
-/** Whether a search has this name: saving another one would replace it without a word. */
+/** Tells whether a search has this name: saving another one would replace it without a word. */
 async function isTaken(id: string): Promise<boolean> {
   try {
     await client.searches.get(id);

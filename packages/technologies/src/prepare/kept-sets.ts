@@ -97,7 +97,8 @@ function readIfThere(path: string): Buffer | null {
 function describedBy(text: Buffer): KeptSet | null {
   try {
     return JSON.parse(text.toString('utf8')) as KeptSet;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     // Damaged: the set is compiled again.
     return null;
   }
