@@ -9,9 +9,9 @@ import {
   type TokenKey,
 } from '@sitegrep/search';
 import { cursorAfter, type Hits, type SearchPage, Walk } from '@sitegrep/storage';
-import type { ExportRecord } from './format.ts';
+import type { ExportRecord } from '@sitegrep/tables/format';
 
-export type { ExportRecord } from './format.ts';
+export type { ExportRecord } from '@sitegrep/tables/format';
 
 export interface ExportSource<L extends Level> {
   /** Its `limit` is ignored. */

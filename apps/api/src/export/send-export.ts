@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EXPORT_TYPES, type ExportLayout, headOf, type LineLayout, linesOf } from './format.ts';
+import { EXPORT_TYPES, type ExportLayout, headOf, type LineLayout, linesOf } from '@sitegrep/tables/format';
 import type { Level } from '@sitegrep/search';
 import { type ExportRecord, exportRecords, type ExportSearch, type ExportSource } from './index.ts';
 import { badRequest } from '../failure.ts';
 import { fileHeader } from '../file-name.ts';
 import { sendBytes, sendLines, withRetries } from '../line-stream.ts';
-import { parquetBytes } from './parquet.ts';
+import { parquetBytes } from '@sitegrep/tables/parquet';
 import type { SearchOptions } from '@sitegrep/storage';
-import { xlsxBytes } from './xlsx.ts';
+import { xlsxBytes } from '@sitegrep/tables/xlsx';
 
 interface ExportWish<L extends Level> extends ExportSource<L> {
   readonly layout: ExportLayout;

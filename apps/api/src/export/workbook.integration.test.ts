@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cacheFolder } from '../../../../infra/dev/cache-folder.ts';
 import { ensurePythonPackage } from '../../../../infra/dev/python-package.ts';
 import { documentOf, serve, type Served } from '../../test/served-api.ts';
-import { workbookBytes } from './workbook.ts';
+import { workbookBytes } from '@sitegrep/tables/workbook';
 import { wholeSite } from '@sitegrep/storage';
 
 // Of the escapes of characters, `_x0041_` and the like, openpyxl leaves the reading to its callers.

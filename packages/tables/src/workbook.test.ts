@@ -40,6 +40,31 @@ test('cells have the types of their columns', async () => {
   ]);
 });
 
+test('further tables follow on sheets of their own, empty ones too', async () => {
+  const columns = COLUMNS.slice(0, 2);
+  const further = [
+    { name: 'none', columns, rows: eachOf([]) },
+    { name: 'many', columns: COLUMNS.slice(0, 1), rows: eachOf(['x', 'y', 'z', 'q'].map((text) => [text])) },
+  ];
+  const rows = eachOf([['a.example', 1]]);
+  const { sheets } = await readXlsx(
+    await bytesOf(workbookBytes({ name: 'domains', columns, rows, further }, 4)),
+  );
+  expect(sheets.map((sheet) => [sheet.name, sheet.rows, sheet.autoFilter?.range])).toEqual([
+    [
+      'domains',
+      [
+        ['domain', 'rank'],
+        ['a.example', 1],
+      ],
+      'A1:B2',
+    ],
+    ['none', [['domain', 'rank']], 'A1:B1'],
+    ['many 1 of 2', [['domain'], ['x'], ['y'], ['z']], 'A1:A4'],
+    ['many 2 of 2', [['domain'], ['q']], 'A1:A2'],
+  ]);
+});
+
 test('columns after Z have two letters', async () => {
   const columns = Array.from({ length: 704 }, (_, index) => ({
     name: `n${index}`,
@@ -111,4 +136,13 @@ test('rows are taken as the file is read, and no more once the reader has left',
   await workbook.return();
   // Endless rows would not leave the loop above; what is ahead of the reader is bounded by the buffers between.
   expect([isClosed, taken < 20_000]).toEqual([true, true]);
+});
+
+test('what fails behind the last row is the failure of the file', async () => {
+  const properties = (): never => {
+    throw new RangeError('no properties');
+  };
+  const rows = eachOf([['a.example', 1]]);
+  const bytes = bytesOf(workbookBytes({ name: 'domains', columns: COLUMNS.slice(0, 2), rows, properties }));
+  await expect(bytes).rejects.toThrow('no properties');
 });

@@ -14,6 +14,7 @@ import {
   sheetHead,
   STYLE,
   STYLES,
+  type WrittenSheet,
 } from './workbook-parts.ts';
 
 /** Maximum rows of a sheet, with that of the names. */
@@ -27,11 +28,16 @@ const PIECE = 1 << 16;
 /** Values of the columns of a row, as people read them; times are texts of the API. */
 export type Cells = readonly (string | number | null)[];
 
-export interface Workbook {
+export interface Table {
   /** Name of the sheet, of at most 15 characters. */
   readonly name: string;
   readonly columns: readonly TypedColumn[];
   readonly rows: AsyncGenerator<Cells, void>;
+}
+
+export interface Workbook extends Table {
+  /** Tables that follow, each on a sheet of its own; absent: none. */
+  readonly further?: readonly Table[];
   /** Further properties of the document, which are read when the rows have ended; absent: none. */
   readonly properties?: () => Readonly<Record<string, string>>;
   /** Called when all rows are written. */
@@ -46,6 +52,73 @@ export interface WrittenRows {
   readonly cutCells: number;
 }
 
+/** A table with what was written of it. */
+class SheetWriter {
+  readonly #table: Table;
+  readonly #cells: CellWriter;
+  readonly #maxRows: number;
+  /** The row that comes next; null: it was not read yet. */
+  #next: IteratorResult<Cells, void> | null = null;
+  /** Rows of each sheet, with that of the names. */
+  readonly #sizes: number[] = [];
+
+  constructor(table: Table, maxRows: number) {
+    this.#table = table;
+    this.#cells = new CellWriter(table.columns);
+    this.#maxRows = maxRows;
+  }
+
+  get isDone(): boolean {
+    return this.#sizes.length > 0 && this.#next?.done === true;
+  }
+
+  get rows(): number {
+    return this.#sizes.reduce((sum, size) => sum + size - 1, 0);
+  }
+
+  get cutCells(): number {
+    return this.#cells.cutCells;
+  }
+
+  get sheets(): readonly WrittenSheet[] {
+    const { name } = this.#table;
+    return this.#sizes.map((size, index) => ({
+      name: this.#sizes.length === 1 ? name : `${name} ${index + 1} of ${this.#sizes.length}`,
+      area: `$A$1:$${this.#lastColumn}$${size}`,
+    }));
+  }
+
+  /** Reads its first row. */
+  async begin(): Promise<IteratorResult<Cells, void>> {
+    return (this.#next ??= await this.#table.rows.next());
+  }
+
+  /** Writes its next sheet. */
+  async *sheet(): AsyncGenerator<string, void> {
+    let next = await this.begin();
+    let text = sheetHead(this.#table.columns) + this.#cells.names();
+    let size = 1;
+    for (; next.done !== true && size < this.#maxRows; next = await this.#table.rows.next()) {
+      size += 1;
+      text += this.#cells.row(next.value, size);
+      if (text.length < PIECE) continue;
+      yield text;
+      text = '';
+    }
+    this.#next = next;
+    this.#sizes.push(size);
+    yield text + sheetEnd(`A1:${this.#lastColumn}${size}`);
+  }
+
+  async close(): Promise<void> {
+    await this.#table.rows.return();
+  }
+
+  get #lastColumn(): string {
+    return letters(this.#table.columns.length - 1);
+  }
+}
+
 /**
  * Writes a table as a workbook. Rows that a sheet has no room for go on in further sheets. A text that a cell has no room for
  * ends with a mark that says how long it is.
@@ -54,52 +127,43 @@ export interface WrittenRows {
  * @returns the bytes of the file @throws what `rows` throws, before the first byte if its first row fails
  */
 export async function* workbookBytes(
-  { name, columns, rows, properties = () => ({}), onWritten }: Workbook,
+  { further = [], properties = () => ({}), onWritten, ...first }: Workbook,
   maxRows: number = MAX_SHEET_ROWS,
 ): AsyncGenerator<Uint8Array, void> {
-  let next = await rows.next();
-  const cells = new CellWriter(columns);
-  const lastColumn = letters(columns.length - 1);
-  const sizes: number[] = [];
-
-  async function* sheet(): AsyncGenerator<string, void> {
-    let text = sheetHead(columns) + cells.names();
-    let size = 1;
-    for (; next.done !== true && size < maxRows; next = await rows.next()) {
-      size += 1;
-      text += cells.row(next.value, size);
-      if (text.length < PIECE) continue;
-      yield text;
-      text = '';
-    }
-    sizes.push(size);
-    yield text + sheetEnd(`A1:${lastColumn}${size}`);
-  }
+  const tables = [first, ...further].map((table) => new SheetWriter(table, maxRows));
+  await tables[0]?.begin();
+  let count = 0;
 
   const zip = new ZipFile();
   // It can be ended with an error, as that of the library can not.
   const output = zip.outputStream.pipe(new PassThrough());
   zip.on('error', (error) => output.destroy(error));
   const add = ([path, text]: Part): void => zip.addBuffer(Buffer.from(text), path);
-  function addSheet(): Readable {
-    const source = Readable.from(sheet(), { highWaterMark: 1 });
+  function addSheet(): Readable | null {
+    const table = tables.find(({ isDone }) => !isDone);
+    if (table === undefined) return null;
+    const source = Readable.from(table.sheet(), { highWaterMark: 1 });
     source.once('error', (error) => output.destroy(error));
     source.once('end', () => {
-      if (next.done === true) end();
-      else current = addSheet();
+      // Nobody would catch what is thrown here.
+      try {
+        current = addSheet();
+        if (current === null) end();
+      } catch (error) {
+        output.destroy(error instanceof Error ? error : new Error(String(error)));
+      }
     });
-    zip.addReadStream(source, `xl/worksheets/sheet${sizes.length + 1}.xml`);
+    count += 1;
+    zip.addReadStream(source, `xl/worksheets/sheet${count}.xml`);
     return source;
   }
   function end(): void {
-    const sheets = sizes.map((size, index) => ({
-      name: sizes.length === 1 ? name : `${name} ${index + 1} of ${sizes.length}`,
-      area: `$A$1:$${lastColumn}$${size}`,
-    }));
+    const sheets = tables.flatMap((table) => table.sheets);
     for (const part of partsAfter(sheets, properties())) add(part);
     zip.end();
-    const size = sizes.reduce((sum, one) => sum + one - 1, 0);
-    onWritten?.({ rows: size, sheets: sizes.length, cutCells: cells.cutCells });
+    const sum = (of: (table: SheetWriter) => number): number => tables.reduce((all, one) => all + of(one), 0);
+    const [rows, cutCells] = [sum((table) => table.rows), sum((table) => table.cutCells)];
+    onWritten?.({ rows, sheets: sheets.length, cutCells });
   }
   add(ROOT);
   add(STYLES);
@@ -107,9 +171,9 @@ export async function* workbookBytes(
   try {
     for await (const bytes of output) yield bytes;
   } finally {
-    current.destroy();
+    current?.destroy();
     output.destroy();
-    await rows.return();
+    for (const table of tables) await table.close();
   }
 }
 
