@@ -1,15 +1,18 @@
 import { entries, type Json, type JsonObject, list, object, resolved, text } from '@sitegrep/openapi';
-import { fieldTable, html, type Html, inline, prose, rowOf, typeOf } from './schema.ts';
+import { html, type Html, inline, prose, shownText } from '../html.ts';
+import type { Section } from '../section.ts';
+import { examplesPart } from './examples-part.ts';
+import { requestOf } from './request.ts';
+import { fieldTable, rowOf, typeOf } from './schema.ts';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-export interface ShownOperation {
-  readonly id: string;
+/** An operation as a section of its page. */
+export interface ShownOperation extends Section {
+  /** Group that it belongs to. */
   readonly tag: string;
   readonly method: string;
   readonly path: string;
-  readonly summary: string;
-  readonly content: Html;
 }
 
 /** Renders all operations of a document. */
@@ -27,15 +30,27 @@ function shown(document: JsonObject, path: string, method: string, operation: Js
   const [tag] = list(operation['tags']);
   const parameters = list(operation['parameters']).map(object);
   const body = object(operation['requestBody']);
-  const content = html`<section class="operation" id="${id}">
-    <h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></h3>
-    <p class="summary">${summary}</p>
-    ${prose(text(operation['description']))} ${parametersPart(parameters)} ${bodyPart(document, body)}
+  const description = prose(text(operation['description']));
+  const fields = html`${parametersPart(parameters)} ${bodyPart(document, body)}`;
+  const content = html`<p class="request">
+      <span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>
+    </p>
+    ${description} ${examplesPart(requestOf(path, method, operation))} ${fields}
     ${tryPart({ id, method, path, consequence: consequenceOf(method, operation) }, parameters, body)}
-    <h4>Answers</h4>
-    ${entries(operation['responses']).map(([status, answer]) => answerPart(document, status, object(answer)))}
-  </section>`;
-  return { id, tag: text(tag), method, path, summary, content };
+    <h3>Answers</h3>
+    ${entries(operation['responses']).map(([status, answer]) => answerPart(document, status, object(answer)))}`;
+  const found = [html`${method} ${path}`, ...description, fields].map(shownText).join(' ');
+  return {
+    id,
+    level: 2,
+    title: html`${summary}`,
+    heading: summary,
+    content,
+    text: found,
+    tag: text(tag),
+    method,
+    path,
+  };
 }
 
 function parametersPart(parameters: readonly JsonObject[]): Html | null {
@@ -44,7 +59,7 @@ function parametersPart(parameters: readonly JsonObject[]): Html | null {
     const rule = { ...object(parameter['schema']), description: text(parameter['description']) };
     return rowOf(text(parameter['name']), rule, parameter['required'] === true);
   });
-  return html`<h4>Parameters</h4>
+  return html`<h3>Parameters</h3>
     <div class="wide">
       <table>
         <tbody>
@@ -57,7 +72,7 @@ function parametersPart(parameters: readonly JsonObject[]): Html | null {
 function bodyPart(document: JsonObject, body: JsonObject): Html | null {
   const types = entries(body['content']);
   if (types.length === 0) return null;
-  return html`<h4>Body</h4>
+  return html`<h3>Body</h3>
     ${types.map(([type, content]) => {
       const schema = object(content)['schema'] ?? {};
       const description = text(object(schema)['description']);

@@ -1,39 +1,8 @@
 import { isObject, type Json, type JsonObject, object } from '@sitegrep/openapi';
+import { html, type Html, inline } from '../html.ts';
 
-/** Text that is HTML already; other text is escaped when it is inserted. */
-export class Html {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Part = string | number | Html | readonly Html[] | null;
-
-/** Inserts parts into HTML, as in html`<b>${name}</b>`. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.map((text, index) => text + textOf(parts[index] ?? null)).join(''));
-}
-
-function textOf(part: Part): string {
-  if (part === null) return '';
-  if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map(({ text }) => text).join('');
-  return String(part).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-/** Renders paragraphs of text with code between backticks; a paragraph between fences is code. */
-export function prose(text: string): readonly Html[] {
-  return text.split('\n\n').map((paragraph) => {
-    const code = /^```\w*\n([^]*)\n```$/.exec(paragraph)?.[1];
-    return code === undefined ? html`<p>${inline(paragraph)}</p>` : html`<pre tabindex="0">${code}</pre>`;
-  });
-}
-
-export function inline(text: string): readonly Html[] {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
-}
+/** Name of the page with the named schemas. */
+export const SCHEMAS_PAGE = 'api-schemas';
 
 /** Renders the fields of a schema, and of objects within it, as a table; null if it has none. */
 export function fieldTable(schema: Json): Html | null {
@@ -61,7 +30,7 @@ export function typeOf(schema: Json): Html {
   const { $ref: reference, type, enum: values, const: constant, items, anyOf, prefixItems } = schema;
   if (typeof reference === 'string') {
     const name = reference.split('/').at(-1) ?? '';
-    return html`<a href="#schema-${name}">${name}</a>`;
+    return html`<a href="${SCHEMAS_PAGE}#schema-${name}">${name}</a>`;
   }
   if (constant !== undefined) return html`<code>${JSON.stringify(constant)}</code>`;
   if (Array.isArray(values))

@@ -1,5 +1,5 @@
 // Sends what the forms of the reference hold, and shows what comes back. The key is read from its field at each request
-// and kept nowhere else.
+// and kept nowhere else; without one, the session of the console is used.
 
 /** Characters of an answer that are shown. */
 const SHOWN = 200_000;
@@ -17,7 +17,11 @@ const ENDINGS = {
   'text/html': 'html',
 };
 
-const confirmation = document.querySelector('#confirmation');
+/** Header without which the cookie of a session is not taken. */
+const FROM_CONSOLE = { 'x-sitegrep-console': '1' };
+
+const confirmation = document.querySelector('#site-confirmation');
+const keyField = document.querySelector('#site-key');
 
 /** The last answer of each form, or as much of it as came. */
 const answers = new WeakMap();
@@ -32,7 +36,7 @@ for (const form of document.querySelectorAll('form[data-method]')) {
   });
   form.querySelector('.save').addEventListener('click', () => save(answers.get(form), form.dataset.id));
 }
-for (const button of confirmation.querySelectorAll('button')) {
+for (const button of confirmation?.querySelectorAll('button') ?? []) {
   button.addEventListener('click', () => confirmation.close(button.value));
 }
 
@@ -63,9 +67,9 @@ function requestOf(form) {
   const headers = Object.fromEntries(valuesIn('header'));
   const body = form.elements.body?.value ?? '';
   if (body !== '') headers['Content-Type'] = form.elements.type.value;
-  const key = document.querySelector('#key').value.trim();
+  const key = keyField.value.trim();
   if (key !== '') headers['X-API-Key'] = key;
-  const url = new URL(`.${path}`, location.href);
+  const url = new URL(`..${path}`, import.meta.url);
   url.search = query;
   return { method: form.dataset.method, url, headers, body };
 }
@@ -84,7 +88,11 @@ async function send(form, { method, url, headers, body }) {
   const began = performance.now();
   const answer = { type: '', parts: [] };
   try {
-    const options = { method, headers, signal: stop.signal, cache: 'no-store', credentials: 'omit' };
+    const common = { method, signal: stop.signal, cache: 'no-store' };
+    const options =
+      'X-API-Key' in headers
+        ? { ...common, headers, credentials: 'omit' }
+        : { ...common, headers: { ...headers, ...FROM_CONSOLE }, credentials: 'same-origin' };
     const response = await fetch(url, body === '' ? options : { ...options, body });
     const ms = Math.round(performance.now() - began);
     const told = [...response.headers].filter(
