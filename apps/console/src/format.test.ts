@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { counted, duration, number, relativeTime, size, spanText, timeOf } from './format.ts';
+import { boundText, counted, duration, number, relativeTime, size, spanText, timeOf } from './format.ts';
 
 test('numbers have separators, and nouns their number', () => {
   expect(number(1_234_567)).toBe('1,234,567');
   expect([0, 1, 2_000].map((count) => counted(count, 'page'))).toEqual(['0 pages', '1 page', '2,000 pages']);
   expect(counted(2, 'query', 'queries')).toBe('2 queries');
+  expect(boundText({ is_exact: true }, '2 pages')).toBe('2 pages');
+  expect(boundText({ is_exact: false }, '2 pages')).toBe('at most 2 pages');
 });
 
 test.each([

@@ -22,6 +22,11 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
+/** A count with its noun, as a bound if it is not exact. */
+export function boundText({ is_exact: isExact }: { readonly is_exact: boolean }, text: string): string {
+  return isExact ? text : `at most ${text}`;
+}
+
 export function size(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let [value, unit] = [bytes, 0];

@@ -7,15 +7,24 @@ export function countryName(code: string): string {
   return named(COUNTRIES, code);
 }
 
+/** The name of a country alone, where codes have no room: `Germany`. */
+export function countryAlone(code: string): string {
+  return nameIn(COUNTRIES, code);
+}
+
 /** A language by its code: `German (de)`. */
 export function languageName(code: string): string {
   return named(LANGUAGES, code);
 }
 
 function named(names: Intl.DisplayNames, code: string): string {
+  const name = nameIn(names, code);
+  return name === code ? code : `${name} (${code})`;
+}
+
+function nameIn(names: Intl.DisplayNames, code: string): string {
   try {
-    const name = names.of(code) ?? code;
-    return name === code ? code : `${name} (${code})`;
+    return names.of(code) ?? code;
   } catch (error) {
     // What does not have the form of a code.
     if (error instanceof RangeError) return code;

@@ -15,7 +15,7 @@ interface RailPage extends ConsolePage {
   /** Scopes of which a key needs any to see the page in the rail. */
   readonly scopes: readonly KeyScope[];
   /** Key that goes to the page after `g`. */
-  readonly key?: string;
+  readonly key: string;
 }
 
 /** A page that links lead to. */
@@ -31,7 +31,7 @@ export const PAGES = {
     title: 'Search',
     scopes: ['search'],
     key: 's',
-    parameters: ['q', 'level', 'order'],
+    parameters: ['q', 'level', 'order', 'context', 'counts', 'site', 'url', 'offset', 'part', 'at'],
   },
   changes: {
     path: '/changes',
@@ -48,10 +48,17 @@ export const PAGES = {
     parameters: ['q', 'q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q9', 'q10', 'by', 'from', 'to'],
   },
   saved: { path: '/saved', title: 'Saved', scopes: ['search'], key: 'v', parameters: [] },
+  technologies: {
+    path: '/technologies',
+    title: 'Technologies',
+    scopes: ['admin'],
+    key: 'e',
+    parameters: ['tab', 'search', 'q'],
+  },
   crawls: { path: '/crawls', title: 'Crawls', scopes: ['admin'], key: 'c', parameters: ['sites'] },
-  schedules: { path: '/schedules', title: 'Schedules', scopes: ['admin'], parameters: [] },
-  import: { path: '/import', title: 'Import', scopes: ['admin'], parameters: [] },
-  blocked: { path: '/blocked', title: 'Blocked', scopes: ['admin'], parameters: [] },
+  schedules: { path: '/schedules', title: 'Schedules', scopes: ['admin'], key: 'd', parameters: [] },
+  import: { path: '/import', title: 'Import', scopes: ['admin'], key: 'm', parameters: [] },
+  blocked: { path: '/blocked', title: 'Blocked', scopes: ['admin'], key: 'b', parameters: [] },
   providers: {
     path: '/providers',
     title: 'Providers',
@@ -69,8 +76,8 @@ export const PAGES = {
       'client',
     ],
   },
-  keys: { path: '/keys', title: 'Keys', scopes: ['admin'], key: 'k', parameters: [] },
-  audit: { path: '/audit', title: 'Audit', scopes: ['admin'], parameters: ['action'] },
+  keys: { path: '/keys', title: 'Keys', scopes: ['admin'], key: 'k', parameters: ['new'] },
+  audit: { path: '/audit', title: 'Audit', scopes: ['admin'], key: 'a', parameters: ['action', 'key'] },
   index: {
     path: '/index',
     title: 'Index',
@@ -82,7 +89,7 @@ export const PAGES = {
     path: '/domains/$domain',
     title: 'Domain',
     within: 'search',
-    parameters: ['q', 'tab', 'url', 'part', 'match', 'at', 'from', 'look', 'kind', 'all'],
+    parameters: ['q', 'tab', 'url', 'part', 'match', 'digest', 'offset', 'at', 'from', 'look', 'kind', 'all'],
   },
   technology: { path: '/trends/$technology', title: 'Technology', within: 'trends', parameters: [] },
   savedSearch: { path: '/saved/$id', title: 'Saved search', within: 'saved', parameters: [] },
@@ -93,7 +100,7 @@ export const PAGES = {
 export type PageName = keyof typeof PAGES;
 export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[];
 
-type NameInRail = {
+export type NameInRail = {
   [Name in PageName]: (typeof PAGES)[Name] extends RailPage ? Name : never;
 }[PageName];
 export type PathInRail = (typeof PAGES)[NameInRail]['path'];
@@ -143,22 +150,27 @@ export const PURPOSES: Readonly<Record<PageName, string>> = {
     '[how many domains fulfilled queries](history.md#trends) by day, week or month: up to ten lines, each point of which leads to the changes of its time',
   saved:
     '[searches that are saved](alerts.md) and tell when a domain begins or ends to fulfil them: how many do, what happened last, whether deliveries fail',
-  crawls: 'see what the server takes of a list, submit it, see all crawls',
-  schedules: '[crawls that are repeated](watching.md#schedules): create, change, pause, delete',
+  technologies:
+    '[technologies of your own](technologies.md): what there is and which domains have it, what is not taken, how far stored pages are judged; an editor that shows matches while you type, and a form that shows why a fingerprint matches',
+  crawls: 'see what the server takes of a list, submit it under a name, see all crawls',
+  schedules:
+    '[crawls that are repeated](watching.md#schedules): say when in words, see the next runs before saving and what the last one found, change, pause, delete',
   import: '[captures](importing.md) and [lists of ranks](ranks.md) into the index',
   blocked: 'domains that are [kept out](takedown.md)',
   providers:
     'who answers [the four operations](providers.md), how each provider does, its budget, and a form to try it; nothing is sent before you press Send',
   keys: 'create, rotate and revoke keys, end sessions; a secret is shown once',
-  audit: 'the [audit log](keys.md#the-audit-log)',
+  audit:
+    'the [audit log](keys.md#the-audit-log): who did what to what, by name, with filters by action and key',
   index:
     'size by day, segments, pages that crawls brought; with `tab=checks`, `settings` and `metrics`, the findings of `sitegrep doctor`, the settings in force with secrets hidden, metrics at a glance',
   domain:
-    'facts with their evidence, technologies with what showed them, headers, cookies, files, certificate and icon that the site answers with, pages with their screenshots, links and redirects in and out, visits; with `tab=history`, when its [labels](history.md) came and went; with `tab=source`, a stored source as text, highlighted, with all matches of a query and an indented form beside it; with `tab=versions`, the [versions](configuration.md#process) of a page, and how two of them differ',
+    'an answer at a glance: matches of the query, technologies by group with what came and went, history as bars, contacts, hosts, related sites, facts with their evidence, and what can be done with it; technologies with what showed them, headers, cookies, files, certificate and icon that the site answers with, pages with their screenshots, links and redirects in and out, visits; with `tab=history`, when its [labels](history.md) came and went; with `tab=source`, a stored source as text, highlighted, with all matches of a query and an indented form beside it; with `tab=versions`, the [versions](configuration.md#process) of a page, and how two of them differ',
   technology:
     'how a technology spread in twelve months: how many domains had it, how many got and lost it, what it came instead of and what replaced it, its versions',
   savedSearch:
     'a saved search: its domains over time, its events as they happen, deliveries with what receivers answered, a test, its feeds; change and delete it',
-  crawl: 'watch a crawl live with its sites in flight, see why sites failed, retry, cancel, delete',
+  crawl:
+    'watch the sites of a crawl live, pages a minute as a line, why sites failed and what to do, crawl those again, submit all again, cancel, delete',
   leave: 'the whole address of a site, before it is opened',
 };

@@ -3,15 +3,16 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   type RouteComponent,
 } from '@tanstack/react-router';
 import { readParameters, readSearch, writeSearch } from './address.ts';
 import { START } from './api/client.ts';
+import { FailedPage } from './frame/FailedPage.tsx';
 import { LostPage } from './frame/LostPage.tsx';
 import { Root } from './frame/Root.tsx';
 import { type PageName, PAGES } from './pages.ts';
+import { pageOnDemand } from './parts/on-demand.tsx';
 import { ChangesPage } from './search/ChangesPage.tsx';
 import { SearchPage } from './search/SearchPage.tsx';
 
@@ -42,63 +43,73 @@ const pages = {
   changes: routeOf(PAGES.changes, ChangesPage),
   domain: routeOf(
     PAGES.domain,
-    lazyRouteComponent(() => import('./domain/DomainPage.tsx'), 'DomainPage'),
+    pageOnDemand('DomainPage', async () => (await import('./domain/DomainPage.tsx')).DomainPage),
   ),
   trends: routeOf(
     PAGES.trends,
-    lazyRouteComponent(() => import('./trends/TrendsPage.tsx'), 'TrendsPage'),
+    pageOnDemand('TrendsPage', async () => (await import('./trends/TrendsPage.tsx')).TrendsPage),
   ),
   technology: routeOf(
     PAGES.technology,
-    lazyRouteComponent(() => import('./trends/TechnologyPage.tsx'), 'TechnologyPage'),
+    pageOnDemand('TechnologyPage', async () => (await import('./trends/TechnologyPage.tsx')).TechnologyPage),
   ),
   saved: routeOf(
     PAGES.saved,
-    lazyRouteComponent(() => import('./saved/SavedPage.tsx'), 'SavedPage'),
+    pageOnDemand('SavedPage', async () => (await import('./saved/SavedPage.tsx')).SavedPage),
   ),
   savedSearch: routeOf(
     PAGES.savedSearch,
-    lazyRouteComponent(() => import('./saved/SavedSearchPage.tsx'), 'SavedSearchPage'),
+    pageOnDemand(
+      'SavedSearchPage',
+      async () => (await import('./saved/SavedSearchPage.tsx')).SavedSearchPage,
+    ),
+  ),
+  technologies: routeOf(
+    PAGES.technologies,
+    pageOnDemand(
+      'TechnologiesPage',
+      async () => (await import('./technologies/TechnologiesPage.tsx')).TechnologiesPage,
+    ),
   ),
   crawls: routeOf(
     PAGES.crawls,
-    lazyRouteComponent(() => import('./crawls/CrawlsPage.tsx'), 'CrawlsPage'),
+    pageOnDemand('CrawlsPage', async () => (await import('./crawls/CrawlsPage.tsx')).CrawlsPage),
   ),
   crawl: routeOf(
     PAGES.crawl,
-    lazyRouteComponent(() => import('./crawls/CrawlPage.tsx'), 'CrawlPage'),
+    pageOnDemand('CrawlPage', async () => (await import('./crawls/CrawlPage.tsx')).CrawlPage),
   ),
   schedules: routeOf(
     PAGES.schedules,
-    lazyRouteComponent(() => import('./schedules/SchedulesPage.tsx'), 'SchedulesPage'),
+    pageOnDemand('SchedulesPage', async () => (await import('./schedules/SchedulesPage.tsx')).SchedulesPage),
   ),
   import: routeOf(
     PAGES.import,
-    lazyRouteComponent(() => import('./imports/ImportPage.tsx'), 'ImportPage'),
+    pageOnDemand('ImportPage', async () => (await import('./imports/ImportPage.tsx')).ImportPage),
   ),
   blocked: routeOf(
     PAGES.blocked,
-    lazyRouteComponent(() => import('./admin/BlockedPage.tsx'), 'BlockedPage'),
+    pageOnDemand('BlockedPage', async () => (await import('./admin/BlockedPage.tsx')).BlockedPage),
   ),
   providers: routeOf(
     PAGES.providers,
-    lazyRouteComponent(() => import('./providers/ProvidersPage.tsx'), 'ProvidersPage'),
+    pageOnDemand('ProvidersPage', async () => (await import('./providers/ProvidersPage.tsx')).ProvidersPage),
   ),
   keys: routeOf(
     PAGES.keys,
-    lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
+    pageOnDemand('KeysPage', async () => (await import('./keys/KeysPage.tsx')).KeysPage),
   ),
   audit: routeOf(
     PAGES.audit,
-    lazyRouteComponent(() => import('./admin/AuditPage.tsx'), 'AuditPage'),
+    pageOnDemand('AuditPage', async () => (await import('./admin/AuditPage.tsx')).AuditPage),
   ),
   index: routeOf(
     PAGES.index,
-    lazyRouteComponent(() => import('./index-page/IndexPage.tsx'), 'IndexPage'),
+    pageOnDemand('IndexPage', async () => (await import('./index-page/IndexPage.tsx')).IndexPage),
   ),
   leave: routeOf(
     PAGES.leave,
-    lazyRouteComponent(() => import('./frame/LeavePage.tsx'), 'LeavePage'),
+    pageOnDemand('LeavePage', async () => (await import('./frame/LeavePage.tsx')).LeavePage),
   ),
 } satisfies Readonly<Record<PageName, unknown>>;
 
@@ -109,6 +120,7 @@ export const router = createRouter({
   stringifySearch: writeSearch,
   scrollRestoration: true,
   defaultPreload: 'intent',
+  defaultErrorComponent: FailedPage,
 });
 
 declare module '@tanstack/react-router' {

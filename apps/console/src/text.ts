@@ -3,6 +3,7 @@ import type { TranslateRequest } from '@sitegrep/client';
 /** Texts of the console that are on every page or on that of the search; those of other pages are in `text/`. All are there alone, so that they can be translated. */
 export const TEXT = {
   name: 'sitegrep',
+  shortName: 'sg',
   skip: 'Skip to the content',
   rail: {
     label: 'Console',
@@ -10,27 +11,10 @@ export const TEXT = {
     close: 'Close the menu',
     fold: 'Fold the rail',
     unfold: 'Unfold the rail',
-    reference: 'API reference',
-  },
-  health: {
-    label: 'Server',
-    states: {
-      checking: 'Checking …',
-      ready: 'Ready',
-      degraded: 'Degraded',
-      down: 'Down',
-      unreachable: 'Unreachable',
-    },
-    meaning: {
-      checking: 'Whether the server is ready is not known yet.',
-      ready: 'Everything that the server depends on answers.',
-      degraded:
-        'Searches work. While the disk is full or nearly so, nothing is written; without the queue, crawls wait.',
-      down: 'Something that the server depends on does not answer.',
-      unreachable: 'The server cannot be reached.',
-    },
-    names: { index: 'Index', crawls: 'Crawls', keys: 'Keys', disk: 'Disk', queue: 'Queue' },
-    dependency: { up: 'answers', full: 'full', down: 'does not answer' },
+    documentation: 'Documentation',
+    titleOf: (page: string, key: string) => `${page} (g ${key})`,
+    palette: 'Go to',
+    paletteKeys: { others: 'Ctrl K', mac: '⌘ K' },
   },
   account: {
     label: 'Account',
@@ -59,14 +43,22 @@ export const TEXT = {
   },
   lost: { title: 'There is no such page', action: 'Go to the search' },
   failed: {
+    script: 'A part of the console did not load.',
     title: 'This did not work',
     again: 'Try again',
-    offline: 'The server cannot be reached. What is shown may be out of date.',
+    offline: 'The server cannot be reached.',
     busy: (seconds: number) => `The server is busy; it takes requests again in ${seconds} s.`,
     request: 'Request',
   },
+  newConsole: {
+    title: 'The server has a newer version of the console.',
+    hint: 'Reload this page to go on with it. What you have typed is lost.',
+    reload: 'Reload',
+  },
   loading: 'Loading …',
   copied: 'Copied',
+  notCopied:
+    'Not copied: the browser refuses it. Allow the clipboard for this site, and open the console over HTTPS or on localhost.',
   copy: 'Copy',
   close: 'Close',
   cancel: 'Cancel',
@@ -87,18 +79,23 @@ export const TEXT = {
       ['Ctrl Space', 'complete what you type'],
       ['j  k', 'next and previous row'],
       ['o', 'open the site of the row'],
-      ['s', 'show the source of the row'],
+      ['s', 'show the source of the row beside the results; Esc closes it'],
+      ['↑  ↓', 'with a source beside the results: previous and next row'],
+      ['l', 'domains or pages of the query'],
+      ['w', 'all of its words, or one text as it stands'],
       ['n  p', 'next and previous match in a source'],
     ],
     anywhere: [
+      ['Ctrl K  ⌘ K', 'go to a page, a domain, a saved search, or do something'],
       ['[', 'fold and unfold the rail'],
       ['?', 'this map'],
-      ['Esc', 'close'],
+      ['Esc', 'close; on the page of a domain, a crawl or the like: back to where it came from'],
     ],
   },
   search: {
     title: 'Search',
     label: 'Query',
+    skip: 'Skip to the results',
     placeholder: 'A text of the source, such as wp-content/plugins/woocommerce',
     submit: 'Search',
     domains: 'domains',
@@ -162,12 +159,8 @@ export const TEXT = {
     faultyHint: 'What is wrong stands below the query, and is underlined in it.',
     tooBroad: 'The query is too broad',
     empty: 'The index is empty',
-    emptyHint: 'Crawl a list of sites: sitegrep then finds every text of their HTML source.',
+    emptyHint: 'sitegrep finds every text of the HTML source of the sites in it.',
     emptyNoAdmin: 'An administrator can crawl sites or import captures.',
-    emptyCrawl: 'Crawl sites',
-    emptyImport: 'Import captures (WARC)',
-    emptyOthers:
-      'On the command line, “npm run demo” crawls a small sample web, and “sitegrep import FILE.warc.gz” reads captures.',
     start: 'What to look for',
     examples: [
       ['a text anywhere in the source', 'wp-content/plugins'],

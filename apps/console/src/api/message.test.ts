@@ -7,7 +7,7 @@ const errorOf = (code: SitegrepErrorCode, details: string): SitegrepError =>
   new SitegrepError({ operation: 'search', code, details });
 
 test.each([
-  [errorOf('network', 'fetch failed'), 'The server cannot be reached. What is shown may be out of date.'],
+  [errorOf('network', 'fetch failed'), 'The server cannot be reached.'],
   [errorOf('forbidden', 'the key lacks the scope "admin"'), /needs a key with the scope “admin”/],
   [errorOf('bad_request', 'limit is 0: give 1 to 1000'), 'limit is 0: give 1 to 1000'],
   [

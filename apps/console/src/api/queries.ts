@@ -23,14 +23,21 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     // The client of the API repeats what may be repeated.
-    queries: { retry: false, staleTime: FRESH_MS, refetchOnWindowFocus: false },
+    queries: { retry: false, staleTime: FRESH_MS, refetchOnWindowFocus: false, networkMode: 'always' },
     mutations: {
+      // A browser without a network may have the server on its own machine.
+      networkMode: 'always',
       onError: (error) => {
         if (isSignedOut(error)) queryClient.setQueryData(SESSION_KEY, null);
       },
     },
   },
 });
+
+/** Repeats the requests of what is shown that failed. */
+export function refetchFailed(): void {
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+}
 
 /** Key and session of this browser; null: it is not signed in. */
 export const sessionQuery = queryOptions({

@@ -1,4 +1,4 @@
-import type { CallOptions, Found, FoundItem, Level, QueryRequest } from '@sitegrep/client';
+import type { Found, FoundItem, Level, QueryRequest, SearchCallOptions } from '@sitegrep/client';
 import { client } from './client.ts';
 
 export type Item = FoundItem;
@@ -6,6 +6,10 @@ export type Item = FoundItem;
 export type FacetRequest = NonNullable<QueryRequest['facets']>[number];
 
 /** Searches for what a level finds. */
-export function searchAt(level: Level, request: QueryRequest, options: CallOptions): Promise<Found<Item>> {
+export function searchAt(
+  level: Level,
+  request: QueryRequest,
+  options: SearchCallOptions,
+): Promise<Found<Item>> {
   return client.query.search<Level>({ ...request, level }, options);
 }

@@ -4,13 +4,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { counted } from '../format.ts';
+import { Button } from '../parts/Button.tsx';
 import { Confirm } from '../parts/Confirm.tsx';
 import { CRAWLS_TEXT as WORDS } from '../text/crawls.ts';
+import { CrawlAgain } from './CrawlAgain.tsx';
 import { crawlKey } from './live-crawl.ts';
 
-type Action = 'cancel' | 'retry' | 'delete';
+type Action = 'cancel' | 'delete';
 
-/** Buttons that cancel a crawl which goes on, or repeat and delete one that has ended; each asks first. */
+/** Buttons that cancel a crawl which goes on, or submit again and delete one that has ended; each asks first. */
 export function CrawlActions({ crawl }: { readonly crawl: CrawlItem }) {
   const [question, ask] = useState<Action | null>(null);
   const queries = useQueryClient();
@@ -21,10 +23,6 @@ export function CrawlActions({ crawl }: { readonly crawl: CrawlItem }) {
     async cancel() {
       queries.setQueryData(crawlKey(id), await client.admin.crawls.cancel(id));
     },
-    async retry() {
-      const retried = await client.admin.crawls.retry(id);
-      await navigate({ to: '/crawls/$id', params: { id: retried.id } });
-    },
     async delete() {
       await client.admin.crawls.delete(id);
       await queries.invalidateQueries({ queryKey: ['crawls'] });
@@ -33,19 +31,23 @@ export function CrawlActions({ crawl }: { readonly crawl: CrawlItem }) {
   };
   const asks: Readonly<Record<Action, string>> = {
     cancel: WORDS.cancelAsk(counted(sites.total - sites.finished, 'site')),
-    retry: WORDS.retryAsk,
     delete: WORDS.deleteAsk(counted(sites.total, 'site')),
   };
+  const button = (action: Action) => (
+    <Button look="danger" onClick={() => ask(action)}>
+      {WORDS[action]}
+    </Button>
+  );
   return (
     <div className="row">
-      {isOpen && <Button action="cancel" onClick={ask} />}
-      {!isOpen && <Button action="retry" onClick={ask} />}
-      {finishedAt !== null && <Button action="delete" onClick={ask} />}
+      {finishedAt !== null && sites.total > 0 && <CrawlAgain crawl={crawl} sites="all" count={sites.total} />}
+      {isOpen && button('cancel')}
+      {finishedAt !== null && button('delete')}
       {question !== null && (
         <Confirm
           title={WORDS[question]}
           action={WORDS[question]}
-          isDangerous={question !== 'retry'}
+          isDangerous
           onConfirm={does[question]}
           onClose={() => ask(null)}
         >
@@ -53,18 +55,5 @@ export function CrawlActions({ crawl }: { readonly crawl: CrawlItem }) {
         </Confirm>
       )}
     </div>
-  );
-}
-
-function Button(props: { readonly action: Action; readonly onClick: (action: Action) => void }) {
-  const { action, onClick } = props;
-  return (
-    <button
-      type="button"
-      className={action === 'retry' ? 'button' : 'button danger'}
-      onClick={() => onClick(action)}
-    >
-      {WORDS[action]}
-    </button>
   );
 }

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CrawlItem, CrawlSiteItem } from '@sitegrep/client';
+import type { CrawlItem } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
 import { counted } from '../format.ts';
 import { PAGES } from '../pages.ts';
-import { DomainName } from '../parts/DomainName.tsx';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
@@ -17,10 +15,10 @@ import { CrawlActions } from './CrawlActions.tsx';
 import { figuresOf } from './crawl-figures.ts';
 import { CrawlSites } from './CrawlSites.tsx';
 import { crawlKey, useLiveCrawl } from './live-crawl.ts';
-import { InFlight } from './InFlight.tsx';
 import { Outcomes } from './Outcomes.tsx';
-import { Rejected } from './Rejected.tsx';
+import { PagesLine } from './PagesLine.tsx';
 import { SiteProgress } from './SiteProgress.tsx';
+import { Submitted } from './Submitted.tsx';
 import './crawls.css';
 
 const crawlRoute = getRouteApi('/crawls/$id');
@@ -35,7 +33,7 @@ export function CrawlPage() {
     queryFn: ({ signal }) => client.admin.crawls.get(id, { signal }),
     refetchInterval: (query) => (query.state.data?.finished_at === null ? READ_EVERY_MS : false),
   });
-  useTitle(PAGES.crawls.title);
+  useTitle(crawl.data?.name ?? PAGES.crawls.title);
   return (
     <div className="page">
       <nav aria-label={PAGES.crawls.title}>
@@ -61,34 +59,36 @@ export function CrawlPage() {
 }
 
 function Crawl({ crawl }: { readonly crawl: CrawlItem }) {
-  const { outcome } = crawlRoute.useSearch();
+  const { outcome: chosen = '' } = crawlRoute.useSearch();
   const navigate = useNavigate();
   const { last, isLive } = useLiveCrawl(crawl.id, crawl.finished_at !== null);
-  const choose = (chosen: string): void => {
+  const choose = (outcome: string): void => {
     void navigate({
       to: '/crawls/$id',
       params: { id: crawl.id },
-      search: chosen === '' ? {} : { outcome: chosen },
+      search: outcome === '' ? {} : { outcome },
       resetScroll: false,
     });
   };
   return (
     <>
       <header className="row apart">
-        <h1>
-          {WORDS.created} <Time at={crawl.created_at} />
-        </h1>
+        <div>
+          <h1>
+            <Foreign text={crawl.name} />
+          </h1>
+          <p className="quiet">
+            {WORDS.created} <Time at={crawl.created_at} />
+          </p>
+        </div>
         <CrawlActions crawl={crawl} />
       </header>
       <Progress crawl={crawl} isLive={isLive} />
-      <Rejected rejected={crawl.rejected} />
-      {crawl.sites.running > 0 && crawl.finished_at === null && (
-        <InFlight id={crawl.id} count={crawl.sites.running} />
-      )}
-      {last.length > 0 && <LastSites sites={last} />}
+      <PagesLine crawl={crawl} />
+      <Submitted crawl={crawl} />
       <div className="crawl-columns">
-        <Outcomes outcomes={crawl.outcomes} chosen={outcome ?? ''} onChoose={choose} />
-        <CrawlSites id={crawl.id} outcome={outcome ?? ''} isOver={crawl.finished_at !== null} />
+        <Outcomes crawl={crawl} chosen={chosen} onChoose={choose} />
+        <CrawlSites crawl={crawl} chosen={chosen} last={last} />
       </div>
     </>
   );
@@ -96,7 +96,7 @@ function Crawl({ crawl }: { readonly crawl: CrawlItem }) {
 
 /** Figures of a crawl, and what it waits for. */
 function Progress({ crawl, isLive }: { readonly crawl: CrawlItem; readonly isLive: boolean }) {
-  const { waiting, retry_of: original } = crawl;
+  const { waiting } = crawl;
   return (
     <section className="stack tight crawl-progress" aria-label={WORDS.progress}>
       <SiteProgress sites={crawl.sites} />
@@ -113,35 +113,6 @@ function Progress({ crawl, isLive }: { readonly crawl: CrawlItem; readonly isLiv
           {WORDS.waiting}: {WORDS.waitingFor(counted(waiting.sites, 'site'), waiting.domain, waiting.reason)}
         </p>
       )}
-      {original !== null && (
-        <p>
-          {WORDS.retryOf}{' '}
-          <Link to="/crawls/$id" params={{ id: original }}>
-            {original}
-          </Link>
-        </p>
-      )}
-    </section>
-  );
-}
-
-/** Sites as they end, which stand still while the pointer is over them. */
-function LastSites({ sites }: { readonly sites: readonly CrawlSiteItem[] }) {
-  const [held, hold] = useState<typeof sites | null>(null);
-  return (
-    <section aria-label={WORDS.last}>
-      <h2>{WORDS.last}</h2>
-      <p className="quiet">{WORDS.lastHint}</p>
-      <ul className="last-sites" onPointerEnter={() => hold(sites)} onPointerLeave={() => hold(null)}>
-        {(held ?? sites).map((site) => (
-          <li key={site.domain}>
-            <Link to="/domains/$domain" params={{ domain: site.domain }}>
-              <DomainName domain={site.domain} />
-            </Link>
-            <span className="quiet">{site.outcome}</span>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -1,43 +1,39 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { CrawlSiteItem, SiteOutcome } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { CrawlItem, CrawlSiteItem, SiteOutcome } from '@sitegrep/client';
+import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
+import { messageOf } from '../api/message.ts';
 import { number } from '../format.ts';
-import { DomainName } from '../parts/DomainName.tsx';
-import { Foreign } from '../parts/Foreign.tsx';
-import { LoadedList } from '../parts/Loaded.tsx';
-import { type Column, Table } from '../parts/Table.tsx';
-import { CRAWLS_TEXT } from '../text/crawls.ts';
+import { FilteredList } from '../parts/Loaded.tsx';
+import { CRAWLS_TEXT as WORDS } from '../text/crawls.ts';
+import { ALL, sitesNow } from './shown-sites.ts';
+import { SiteTable } from './SiteTable.tsx';
 
-const WORDS = CRAWLS_TEXT;
-
-/** Interval at which the sites of a running crawl are read again, in milliseconds. */
+/** Intervals at which sites are read again while the crawl goes on, in milliseconds. */
 const READ_EVERY_MS = 5_000;
+const READ_IN_FLIGHT_EVERY_MS = 2_000;
 
-const COLUMNS: readonly Column<CrawlSiteItem>[] = [
-  {
-    text: WORDS.sites,
-    cell: ({ domain }) => (
-      <Link to="/domains/$domain" params={{ domain }}>
-        <DomainName domain={domain} />
-      </Link>
-    ),
-  },
-  { text: WORDS.outcome, cell: ({ outcome }) => outcome ?? <span className="quiet">…</span> },
-  { text: WORDS.pagesDone, isNumber: true, cell: ({ pages }) => (pages === null ? '' : number(pages)) },
-  { text: WORDS.reason, cell: ({ reason }) => reason !== null && <Foreign text={reason} /> },
-];
+/** Sites in flight that are shown. */
+const MAX_IN_FLIGHT = 20;
 
 interface CrawlSitesProps {
-  readonly id: string;
-  /** Outcome of the sites; empty: any or none. */
-  readonly outcome: string;
-  readonly isOver: boolean;
+  readonly crawl: CrawlItem;
+  /** Outcome of the sites; ALL: any or none; empty: those of the moment, or all of a crawl that has ended. */
+  readonly chosen: string;
+  /** The sites that ended last. */
+  readonly last: readonly CrawlSiteItem[];
 }
 
-/** The sites of a crawl, with the reason of each outcome. */
-export function CrawlSites({ id, outcome, isOver }: CrawlSitesProps) {
+/** The sites of a crawl: of the moment while it goes on, or by name, all or those of an outcome. */
+export function CrawlSites({ crawl, chosen, last }: CrawlSitesProps) {
+  const isOver = crawl.finished_at !== null;
+  if (chosen === '' && !isOver) return <SitesNow crawl={crawl} last={last} />;
+  return <SitesByName id={crawl.id} outcome={chosen === ALL ? '' : chosen} isOver={isOver} />;
+}
+
+function SitesByName(props: { readonly id: string; readonly outcome: string; readonly isOver: boolean }) {
+  const { id, outcome, isOver } = props;
   const sites = useInfiniteQuery({
     ...listQuery(['crawl-sites', id, outcome], (from, options) =>
       client.admin.crawls.sites(
@@ -53,14 +49,44 @@ export function CrawlSites({ id, outcome, isOver }: CrawlSitesProps) {
     ),
     refetchInterval: isOver ? false : READ_EVERY_MS,
   });
-  const table = (items: readonly CrawlSiteItem[]) => (
-    <Table label={WORDS.sites} columns={COLUMNS} items={items} keyOf={({ domain }) => domain} />
-  );
   return (
     <section className="stack">
-      <LoadedList list={sites} none={table([])}>
-        {table}
-      </LoadedList>
+      <FilteredList list={sites} none={<SiteTable items={[]} />}>
+        {(items) => <SiteTable items={items} />}
+      </FilteredList>
+    </section>
+  );
+}
+
+/** Sites in flight and as they end, which stand still while the pointer or the focus is in them. */
+function SitesNow({ crawl, last }: Pick<CrawlSitesProps, 'crawl' | 'last'>) {
+  const { id } = crawl;
+  const inFlight = useQuery({
+    queryKey: ['crawl-running', id],
+    queryFn: ({ signal }) =>
+      client.admin.crawls.sites(id, { running: true, limit: MAX_IN_FLIGHT }, { signal }),
+    refetchInterval: READ_IN_FLIGHT_EVERY_MS,
+  });
+  const rows = sitesNow(inFlight.data?.items ?? [], last);
+  const [held, hold] = useState<typeof rows | null>(null);
+  const isPart = (inFlight.data?.next_token ?? '') !== '';
+  return (
+    <section
+      className="stack tight"
+      onPointerEnter={() => hold(rows)}
+      onPointerLeave={() => hold(null)}
+      onFocus={() => hold((before) => before ?? rows)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // From one site to another it goes on.
+        if (!currentTarget.contains(relatedTarget)) hold(null);
+      }}
+    >
+      {inFlight.isError && <p className="warning">{messageOf(inFlight.error)}</p>}
+      <p className="quiet">
+        {WORDS.nowHint}
+        {isPart && ` ${WORDS.inFlightMore(number(MAX_IN_FLIGHT))}`}
+      </p>
+      <SiteTable items={held ?? rows} />
     </section>
   );
 }

@@ -8,15 +8,18 @@ import { listQuery } from '../api/lists.ts';
 import { number } from '../format.ts';
 import { Button } from '../parts/Button.tsx';
 import { Problem, State } from '../parts/Failure.tsx';
+import { Field } from '../parts/Field.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Page } from '../parts/Page.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { PAGES } from '../pages.ts';
 import { CRAWLS_TEXT as WORDS } from '../text/crawls.ts';
-import { crawlOptionsIn } from './crawl-options.ts';
+import { crawlOptionsIn, MAX_NAME, nameIn } from './crawl-options.ts';
 import { CrawlOptions, PagesOption } from './CrawlOptions.tsx';
 import { formatOf, isEmptyList } from './list-format.ts';
+import { outcomeName, sortedOutcomes } from './outcome-kinds.ts';
 import { SiteProgress } from './SiteProgress.tsx';
 import { SitesInput } from './SitesInput.tsx';
 import './crawls.css';
@@ -51,13 +54,14 @@ export function CrawlsPage() {
 
 const COLUMNS: readonly Column<CrawlItem>[] = [
   {
-    text: WORDS.created,
-    cell: ({ id, created_at: created }) => (
+    text: WORDS.name,
+    cell: ({ id, name }) => (
       <Link to="/crawls/$id" params={{ id }}>
-        <Time at={created} />
+        <Foreign text={name} />
       </Link>
     ),
   },
+  { text: WORDS.created, className: () => 'nowrap', cell: ({ created_at: at }) => <Time at={at} /> },
   { text: WORDS.state, cell: ({ state }) => WORDS.states[state] },
   { text: WORDS.sites, isNumber: true, cell: ({ sites }) => number(sites.total) },
   { text: WORDS.progress, cell: ({ sites }) => <SiteProgress sites={sites} /> },
@@ -66,8 +70,8 @@ const COLUMNS: readonly Column<CrawlItem>[] = [
     text: WORDS.outcomes,
     className: () => 'quiet',
     cell: ({ outcomes }) =>
-      Object.entries(outcomes)
-        .map(([outcome, count]) => `${outcome} ${number(count)}`)
+      sortedOutcomes(outcomes)
+        .entries.map(([outcome, count]) => `${outcomeName(outcome)} ${number(count)}`)
         .join(' · '),
   },
 ];
@@ -88,12 +92,16 @@ function Submission({ given }: { readonly given: string }) {
       className="stack submission"
       onSubmit={(event) => {
         event.preventDefault();
-        submit.mutate(crawlOptionsIn(new FormData(event.currentTarget)));
+        const data = new FormData(event.currentTarget);
+        submit.mutate({ ...nameIn(data, list), ...crawlOptionsIn(data) });
       }}
     >
       <h2>{WORDS.submit}</h2>
       <SitesInput list={list} onList={setList} />
-      <PagesOption />
+      <div className="options">
+        <PagesOption />
+        <Field label={WORDS.name} hint={WORDS.nameHint} name="name" maxLength={MAX_NAME} />
+      </div>
       <details>
         <summary>{WORDS.more}</summary>
         <CrawlOptions />

@@ -2,7 +2,7 @@
 import type { CrawlEvent, CrawlItem, CrawlSiteItem } from '@sitegrep/client';
 
 /** Sites that are shown as they end. */
-const MAX_LAST = 10;
+const MAX_LAST = 30;
 
 export interface CrawlNews {
   /** The sites that ended last, the latest first. */

@@ -26,3 +26,20 @@ export function crawlOptionsIn(data: FormData): CrawlOptions {
   const render = RENDER_MODES.find((mode) => mode === textIn(data, 'render')) ?? 'never';
   return render === 'never' ? options : { ...options, render };
 }
+
+/** Maximum length of the name of a crawl. */
+export const MAX_NAME = 200;
+
+/** The name that a form gives a crawl of a list: the one that was written, or that of the file without what can't be shown. */
+export function nameIn(data: FormData, list: string | File): { readonly name?: string } {
+  const written = textIn(data, 'name').trim();
+  const name = written === '' && typeof list !== 'string' ? shownName(list) : written;
+  return name === '' ? {} : { name };
+}
+
+function shownName({ name }: File): string {
+  return name
+    .slice(0, MAX_NAME)
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim();
+}

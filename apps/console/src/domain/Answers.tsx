@@ -1,28 +1,20 @@
 // What a site answers besides the sources of its pages: files, agents, certificate, icon, and the heads of its pages.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DomainAnswers } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { client } from '../api/client.ts';
-import { listQuery } from '../api/lists.ts';
 import { number, size } from '../format.ts';
-import { BlobImage } from '../parts/BlobImage.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Time } from '../parts/Time.tsx';
 import { ANSWERS_TEXT as WORDS } from '../text/domain.ts';
+import { answersList } from './domain-lists.ts';
 import { Heads } from './Heads.tsx';
+import { IconPicture } from './IconPicture.tsx';
 import { KnownFiles } from './KnownFiles.tsx';
 
-/** Pages whose heads are shown at first. */
-const AT_A_TIME = 10;
-
 export function Answers({ domain }: { readonly domain: string }) {
-  const answers = useInfiniteQuery(
-    listQuery(['domain-answers', domain], (from, options) =>
-      client.domains.answers(domain, { limit: AT_A_TIME, ...from }, options),
-    ),
-  );
+  const answers = useInfiniteQuery(answersList(domain));
   const site = answers.data?.pages[0];
   return (
     <div className="stack sections">
@@ -126,7 +118,7 @@ function Icon(props: { readonly domain: string; readonly icon: NonNullable<Domai
   const { url, bytes, mmh3, md5, sha256, phash, problem } = icon;
   return (
     <div className="row icon-of-site">
-      {problem === null && <Picture domain={domain} />}
+      {problem === null && <IconPicture domain={domain} alt={WORDS.iconOf(domain)} />}
       <Facts
         facts={[
           [WORDS.address, <Foreign key="url" text={url} />],
@@ -143,16 +135,6 @@ function Icon(props: { readonly domain: string; readonly icon: NonNullable<Domai
       </Link>
     </div>
   );
-}
-
-/** The picture as the server wrote it anew. */
-function Picture({ domain }: { readonly domain: string }) {
-  const picture = useQuery({
-    queryKey: ['icon', domain],
-    queryFn: async ({ signal }) =>
-      new Blob([await client.domains.icon(domain, { signal })], { type: 'image/png' }),
-  });
-  return picture.data === undefined ? null : <BlobImage blob={picture.data} alt={WORDS.iconOf(domain)} />;
 }
 
 function Hash({ text }: { readonly text: string }) {

@@ -1,34 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DomainDetails } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
+import { number } from '../format.ts';
 import { useCaller, useMay } from '../frame/caller.ts';
-import { DomainName } from '../parts/DomainName.tsx';
 import { Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
+import { onDemand } from '../parts/on-demand.tsx';
 import { useTitle } from '../parts/Page.tsx';
-import { SiteLink } from '../parts/SiteLink.tsx';
 import { QueryBar } from '../query/QueryBar.tsx';
 import { DOMAIN_TEXT, VISITS_TEXT } from '../text/domain.ts';
-import { Overview } from './Overview.tsx';
+import { DomainHead } from './DomainHead.tsx';
+import { Overview } from './overview/Overview.tsx';
 import { Pages } from './Pages.tsx';
 import type { HistoryParameters } from './History.tsx';
-import { type Tab, tabsFor } from './tabs.ts';
+import { countsOf, type Tab, tabsFor } from './tabs.ts';
 import { Technologies } from './Technologies.tsx';
 import type { VersionParameters } from './version-choice.ts';
 
 const domainRoute = getRouteApi('/domains/$domain');
 
-const SourceTab = lazy(async () => ({ default: (await import('./SourceTab.tsx')).SourceTab }));
+const TAB = { waiting: <Loading lines={8} /> };
+const SourceTab = onDemand('SourceTab', async () => (await import('./SourceTab.tsx')).SourceTab, TAB);
 
-const Answers = lazy(async () => ({ default: (await import('./Answers.tsx')).Answers }));
-const History = lazy(async () => ({ default: (await import('./History.tsx')).History }));
-const Links = lazy(async () => ({ default: (await import('./Links.tsx')).Links }));
-const Versions = lazy(async () => ({ default: (await import('./Versions.tsx')).Versions }));
-const Visits = lazy(async () => ({ default: (await import('./Visits.tsx')).Visits }));
+const Answers = onDemand('Answers', async () => (await import('./Answers.tsx')).Answers, TAB);
+const History = onDemand('History', async () => (await import('./History.tsx')).History, TAB);
+const Links = onDemand('Links', async () => (await import('./Links.tsx')).Links, TAB);
+const Versions = onDemand('Versions', async () => (await import('./Versions.tsx')).Versions, TAB);
+const Visits = onDemand('Visits', async () => (await import('./Visits.tsx')).Visits, TAB);
 
 /** Everything that is known of a domain. */
 export function DomainPage() {
@@ -53,11 +55,9 @@ export function DomainPage() {
       <Loaded query={details} failed={(error) => (isNotFound(error) ? <Missing domain={domain} /> : null)}>
         {(known) => (
           <>
-            <Head details={known} />
-            <Tabs domain={domain} tabs={tabs} current={tab} query={given.q} />
-            <Suspense fallback={<Loading lines={8} />}>
-              <Shown tab={tab} details={known} given={given} />
-            </Suspense>
+            <DomainHead details={known} />
+            <Tabs details={known} tabs={tabs} current={tab} query={given.q} />
+            <Shown tab={tab} details={known} given={given} />
           </>
         )}
       </Loaded>
@@ -65,31 +65,15 @@ export function DomainPage() {
   );
 }
 
-function Head({ details: { domain, title } }: { readonly details: DomainDetails }) {
-  return (
-    <header className="stack tight">
-      <div className="row apart">
-        <h1>
-          <DomainName domain={domain} />
-        </h1>
-        <SiteLink url={`https://${domain}/`}>{DOMAIN_TEXT.open}</SiteLink>
-      </div>
-      {title !== null && (
-        <p>
-          <Foreign text={title} />
-        </p>
-      )}
-    </header>
-  );
-}
-
 function Tabs(props: {
-  readonly domain: string;
+  readonly details: DomainDetails;
   readonly tabs: readonly Tab[];
   readonly current: Tab;
   readonly query: string | undefined;
 }) {
-  const { domain, tabs, current, query } = props;
+  const { details, tabs, current, query } = props;
+  const { domain } = details;
+  const counts = countsOf(details);
   const list = useRef<HTMLElement>(null);
   // On a phone, not all of them are in view.
   useEffect(() => {
@@ -109,6 +93,7 @@ function Tabs(props: {
           aria-current={one === current ? 'page' : undefined}
         >
           {DOMAIN_TEXT.tabs[one]}
+          {counts[one] !== undefined && <span className="quiet"> {number(counts[one])}</span>}
         </Link>
       ))}
     </nav>
@@ -124,7 +109,7 @@ function Shown(props: {
   const { domain } = details;
   switch (tab) {
     case 'overview':
-      return <Overview details={details} />;
+      return <Overview details={details} query={given.q ?? ''} />;
     case 'technologies':
       return <Technologies domain={domain} />;
     case 'answers':
@@ -162,9 +147,7 @@ function Missing({ domain }: { readonly domain: string }) {
       {mayCrawl && (
         <section className="stack tight">
           <h2>{VISITS_TEXT.title}</h2>
-          <Suspense fallback={<Loading />}>
-            <Visits domain={domain} />
-          </Suspense>
+          <Visits domain={domain} />
         </section>
       )}
     </>

@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DomainHistory } from '@sitegrep/client';
 import { useNavigate } from '@tanstack/react-router';
-import { client } from '../api/client.ts';
-import { listQuery } from '../api/lists.ts';
 import { counted, dayText, number, timeOf } from '../format.ts';
 import { Day } from '../parts/Day.tsx';
 import { State } from '../parts/Failure.tsx';
@@ -11,12 +9,10 @@ import { Loaded } from '../parts/Loaded.tsx';
 import { More } from '../parts/More.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { HISTORY_TEXT as WORDS, KIND_NAMES, KINDS, type LabelKind } from '../text/history.ts';
+import { historyList } from './domain-lists.ts';
 import { hasChanged, rowsByKind } from './label-rows.ts';
 import { Timeline } from './Timeline.tsx';
 import './history.css';
-
-/** Intervals that a request gets. */
-const AT_A_TIME = 1_000;
 
 export interface HistoryParameters {
   readonly q?: string;
@@ -34,15 +30,7 @@ export function History({ domain, given }: { readonly domain: string; readonly g
   const navigate = useNavigate();
   const kind = KINDS.find((one) => one === given.kind);
   const isAll = given.all === 'yes';
-  const list = useInfiniteQuery(
-    listQuery(['domain-history', domain, kind ?? ''], (from, options) =>
-      client.domains.history(
-        domain,
-        { limit: AT_A_TIME, ...(kind !== undefined && { kind }), ...from },
-        options,
-      ),
-    ),
-  );
+  const list = useInfiniteQuery(historyList(domain, kind));
   const show = (change: { readonly kind?: LabelKind | ''; readonly all?: '' | 'yes' }): void => {
     const wish = { kind: kind ?? '', all: isAll ? 'yes' : '', ...change };
     void navigate({

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { BlobImage } from '../parts/BlobImage.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
+import { useSeen } from '../parts/seen.ts';
 import { TEXT } from '../text.ts';
 import { DOMAIN_TEXT } from '../text/domain.ts';
 
@@ -31,17 +32,9 @@ function useScreenshot({ domain, url }: PageProps, size: 'full' | 'thumbnail', i
 
 /** The thumbnail of a page, requested when it comes into view. It opens the screenshot in full size. */
 export function Thumbnail({ domain, url }: PageProps) {
-  const ref = useRef<HTMLButtonElement>(null);
-  const [isSeen, setSeen] = useState(false);
+  const [ref, isSeen] = useSeen<HTMLButtonElement>();
   const [isOpen, setOpen] = useState(false);
   const thumbnail = useScreenshot({ domain, url }, 'thumbnail', isSeen);
-  useEffect(() => {
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
-    if (ref.current !== null) observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, []);
   return (
     <>
       <button

@@ -1,60 +1,56 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { isTyping } from '../frame/shortcuts.tsx';
+import { useMemo, useState } from 'react';
+import { counted } from '../format.ts';
 import { Button } from '../parts/Button.tsx';
 import { Loading } from '../parts/Failure.tsx';
 import { Tick } from '../parts/Field.tsx';
+import type { Match } from '../query/needles.ts';
 import { SOURCE_TEXT as WORDS } from '../text/domain.ts';
+import { CopyLink } from './CopyLink.tsx';
+import { MatchSteps } from './MatchSteps.tsx';
+import { charactersAt, matchAt, unitsAt } from './offsets.ts';
+import type { LinkedMatch } from './permalink.ts';
 import { useReadSource } from './read-source.ts';
-import { matchAfter, matchesText, offsetIn } from './source-state.ts';
+import { type LookedAt, offsetIn } from './source-state.ts';
 import { SourceView } from './SourceView.tsx';
 
 /** Matches of a source until they are found. */
-const NOT_READ = { all: [], isCut: false } as const;
+const NONE: readonly Match[] = [];
 
 interface SourceProps {
   readonly text: string;
   readonly query: string;
   /** Name of the file when it is saved. */
   readonly name: string;
-  /** Index of the match that is looked at. */
-  readonly match: number;
+  readonly match: LookedAt;
   readonly onMatch: (index: number) => void;
+  /** Gives the target of a link to an offset; null: it is not known yet. */
+  readonly linkTo: (offset: number) => LinkedMatch | null;
 }
 
 /** A source with its matches, and its indented form if that is wanted. */
-export function Source({ text, query, name, match, onMatch }: SourceProps) {
+export function Source({ text, query, name, match, onMatch, linkTo }: SourceProps) {
   const [isWrapped, setWrapped] = useState(true);
   const [isPretty, setPretty] = useState(false);
   const [offset, setOffset] = useState<number | null>(null);
-  const read = useReadSource(text, query, false);
-  const { all: matches, isCut } = read ?? NOT_READ;
-  const current = Math.max(0, Math.min(match, matches.length - 1));
-  const follow = (key: string): boolean => {
-    const next = matchAfter(key, current, matches.length);
-    if (next !== null) onMatch(next);
-    return next !== null;
-  };
-  useMatchKeys(follow);
+  const read = useReadSource(text, query, 'source');
+  const matches = read?.all ?? NONE;
+  const linked = useMemo(
+    () => ('characters' in match ? unitsAt(text, match.characters) : null),
+    [text, match],
+  );
+  const current =
+    'index' in match ? Math.max(0, Math.min(match.index, matches.length - 1)) : matchAt(matches, linked ?? 0);
+  const at = matches[current]?.from ?? linked ?? 0;
+  const characters = useMemo(() => charactersAt(text, at), [text, at]);
   return (
     <>
       <div className="row apart">
+        <MatchSteps query={query} read={read} current={current} onMatch={onMatch} />
         <div className="row">
-          <StepButton
-            text="↑"
-            label={WORDS.previous}
-            isOff={matches.length === 0}
-            onClick={() => follow('p')}
-          />
-          <StepButton text="↓" label={WORDS.next} isOff={matches.length === 0} onClick={() => follow('n')} />
-          <span role="status">
-            {matchesText(query, current, read === null ? null : matches.length)}
-            {isCut && <span className="warning">{` ${WORDS.cut}`}</span>}
-          </span>
-        </div>
-        <div className="row">
-          <OffsetForm onOffset={setOffset} />
+          <OffsetForm onOffset={(wish) => setOffset(unitsAt(text, wish))} />
           <Tick label={WORDS.wrap} checked={isWrapped} onChange={() => setWrapped(!isWrapped)} />
           <Tick label={WORDS.pretty} checked={isPretty} onChange={() => setPretty(!isPretty)} />
+          <CopyLink to={linkTo(characters)} />
           <Button onClick={() => save(text, name)}>{WORDS.download}</Button>
         </div>
       </div>
@@ -65,38 +61,14 @@ export function Source({ text, query, name, match, onMatch }: SourceProps) {
           isWrapped={isWrapped}
           matches={matches}
           current={current}
-          offset={offset}
+          offset={offset ?? (current === -1 ? linked : null)}
           onMatch={onMatch}
         />
-        {isPretty && <PrettySource text={text} query={query} isWrapped={isWrapped} />}
+        {isPretty && (
+          <PrettySource text={text} query={query} isWrapped={isWrapped} current={current} onMatch={onMatch} />
+        )}
       </div>
     </>
-  );
-}
-
-/** Follows keys outside of fields. @param follow says whether it takes a key */
-function useMatchKeys(follow: (key: string) => boolean): void {
-  const pressed = useEffectEvent((event: KeyboardEvent): void => {
-    if (!isTyping(event) && follow(event.key)) event.preventDefault();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => pressed(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
-}
-
-function StepButton(props: {
-  readonly text: string;
-  readonly label: string;
-  readonly isOff: boolean;
-  readonly onClick: () => void;
-}) {
-  const { text, label, isOff, onClick } = props;
-  return (
-    <Button disabled={isOff} onClick={onClick} aria-label={label}>
-      {text}
-    </Button>
   );
 }
 
@@ -119,20 +91,35 @@ function OffsetForm({ onOffset }: { readonly onOffset: (offset: number) => void 
   );
 }
 
-/** The indented form of a source, with the matches in it. */
-function PrettySource(props: { readonly text: string; readonly query: string; readonly isWrapped: boolean }) {
-  const { text, query, isWrapped } = props;
-  const read = useReadSource(text, query, true);
+/** The indented form of a source, with the matches of the source in it; it shows the one that is looked at. */
+export function PrettySource(props: {
+  readonly text: string;
+  readonly query: string;
+  readonly isWrapped: boolean;
+  readonly current: number;
+  readonly onMatch: (index: number) => void;
+}) {
+  const { text, query, isWrapped, current, onMatch } = props;
+  const read = useReadSource(text, query, 'code');
   if (read === null) return <Loading lines={12} />;
+  const { left } = read;
   return (
-    <SourceView
-      text={read.text}
-      label={WORDS.prettyLabel}
-      isWrapped={isWrapped}
-      matches={read.all}
-      current={-1}
-      offset={null}
-    />
+    <div className="pretty-source">
+      <SourceView
+        text={read.text}
+        label={WORDS.prettyLabel}
+        isWrapped={isWrapped}
+        matches={read.all}
+        current={current}
+        offset={null}
+        onMatch={onMatch}
+      />
+      {left !== 0 && (
+        <p className="quiet" role="status">
+          {left === null ? WORDS.slowCode : WORDS.leftCode(counted(left, ...WORDS.code))}
+        </p>
+      )}
+    </div>
   );
 }
 

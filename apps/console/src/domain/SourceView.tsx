@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Match } from '../query/needles.ts';
 import { type Editor, openEditor } from './editor.ts';
+import './domain.css';
 
 /** Marks at the side of a source: more of them would lie upon each other. */
 const MAX_MARKS = 400;

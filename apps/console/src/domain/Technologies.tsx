@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DomainTechnology } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
-import { client } from '../api/client.ts';
 import { counted, number } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
-import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { TEXT } from '../text.ts';
 import { DOMAIN_TEXT } from '../text/domain.ts';
-import { evidenceText } from './evidence.ts';
+import { EvidenceList } from './EvidenceList.tsx';
+import { technologyEvidence } from './overview/overview-queries.ts';
 
 /** The technologies of a domain, with what showed them. */
 export function Technologies({ domain }: { readonly domain: string }) {
-  const found = useQuery({
-    queryKey: ['domain-technologies', domain],
-    queryFn: ({ signal }) => client.domains.technologies(domain, { signal }),
-  });
+  const found = useQuery(technologyEvidence(domain));
   return (
     <Loaded query={found} lines={8}>
       {({ items, notes }) =>
@@ -33,7 +29,7 @@ export function Technologies({ domain }: { readonly domain: string }) {
             <ul className="technologies-list">
               {items.map((technology) => (
                 <li key={technology.name}>
-                  <Technology technology={technology} />
+                  <Technology domain={domain} technology={technology} />
                 </li>
               ))}
             </ul>
@@ -44,7 +40,8 @@ export function Technologies({ domain }: { readonly domain: string }) {
   );
 }
 
-function Technology({ technology }: { readonly technology: DomainTechnology }) {
+function Technology(props: { readonly domain: string; readonly technology: DomainTechnology }) {
+  const { domain, technology } = props;
   const { name, versions, confidence, categories, pages_count: pages } = technology;
   const { implied: isImplied, implied_by: implied } = technology;
   return (
@@ -73,14 +70,7 @@ function Technology({ technology }: { readonly technology: DomainTechnology }) {
           <summary>
             {DOMAIN_TEXT.evidence} ({number(technology.evidence_count)})
           </summary>
-          <ul className="stack tight evidence">
-            {technology.evidence.map((evidence) => (
-              <li key={JSON.stringify(evidence)}>
-                <pre dir="ltr">{shownCharacters(evidenceText(evidence))}</pre>
-                <Foreign text={evidence.url} className="quiet" />
-              </li>
-            ))}
-          </ul>
+          <EvidenceList domain={domain} evidence={technology.evidence} />
         </details>
       )}
     </section>

@@ -1,9 +1,9 @@
 import type { DomainHistory } from '@sitegrep/client';
 import { number } from '../format.ts';
-import { countryName, languageName } from '../names.ts';
 import { Day } from '../parts/Day.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
+import { labelName } from '../query/label-name.ts';
 import { HISTORY_TEXT as WORDS, KIND_NAMES, type LabelKind } from '../text/history.ts';
 import {
   BAR_WIDTH,
@@ -61,15 +61,9 @@ function strokeAt(x: number): number {
 }
 
 function Label({ row: { kind, value, namedBy } }: { readonly row: LabelRow }) {
-  const name =
-    kind === 'country'
-      ? countryName(value)
-      : kind === 'language' || kind === 'content_language'
-        ? languageName(value)
-        : value;
   return (
     <>
-      <Foreign text={name} />
+      <Foreign text={labelName(kind, value)} />
       {namedBy.length > 0 && <span className="quiet"> {namedBy.join(', ')}</span>}
     </>
   );

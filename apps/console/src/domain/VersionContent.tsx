@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { PageVersion } from '@sitegrep/client';
 import { client } from '../api/client.ts';
@@ -9,10 +10,11 @@ import { SOURCE_TEXT } from '../text/domain.ts';
 import { VERSIONS_TEXT as WORDS } from '../text/versions.ts';
 import { Diff } from './Diff.tsx';
 import { Source } from './Source.tsx';
-import { matchIn, type Part, partIn } from './source-state.ts';
+import { versionSource } from './source-queries.ts';
+import { lookedAtIn, type Part, partIn } from './source-state.ts';
 import { LOOKS, type Look, type VersionParameters } from './version-choice.ts';
 
-/** Time for which the source of a version is kept that is no longer shown, in milliseconds: it may have megabytes. */
+/** Time for which a difference is kept that is no longer shown, in milliseconds: it may have megabytes. */
 const KEPT_MS = 10_000;
 
 interface VersionContentProps {
@@ -85,11 +87,8 @@ function VersionSource(props: {
 }) {
   const { page, version, part, given, go, reload } = props;
   const { domain, url } = page;
-  const source = useQuery({
-    queryKey: ['version-source', domain, url, version.id, part],
-    queryFn: ({ signal }) => client.domains.versionSource(domain, { url, id: version.id, part }, { signal }),
-    gcTime: KEPT_MS,
-  });
+  const source = useQuery(versionSource(domain, url, version.id, part));
+  const lookedAt = useMemo(() => lookedAtIn(given), [given]);
   return (
     <Loaded
       query={source}
@@ -102,8 +101,9 @@ function VersionSource(props: {
           text={text}
           query={given.q ?? ''}
           name={`${domain}-${version.first_seen.slice(0, 10)}.html.txt`}
-          match={matchIn(given)}
+          match={lookedAt}
           onMatch={(index) => go({ match: String(index + 1) }, true)}
+          linkTo={(offset) => ({ domain, url, part, version, query: given.q ?? '', offset })}
         />
       )}
     </Loaded>

@@ -48,10 +48,11 @@ export function VersionList({ versions, onShow, onCompare }: VersionListProps) {
       },
     },
   ];
+  const name = WORDS.list(counted(versions.length, WORDS.version));
   return (
     <details>
-      <summary>{WORDS.list(counted(versions.length, WORDS.version))}</summary>
-      <Table label={WORDS.title} columns={columns} items={items} keyOf={({ version: { id } }) => id} />
+      <summary>{name}</summary>
+      <Table label={name} columns={columns} items={items} keyOf={({ version: { id } }) => id} />
     </details>
   );
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { DomainPage, PageVersion } from '@sitegrep/client';
 import { useNavigate } from '@tanstack/react-router';
-import { client } from '../api/client.ts';
 import { useMay } from '../frame/caller.ts';
 import { State } from '../parts/Failure.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
@@ -11,6 +10,7 @@ import { PageChoice } from './PageChoice.tsx';
 import { indexOfTime, timeKey, type VersionParameters } from './version-choice.ts';
 import { VersionBar } from './VersionBar.tsx';
 import { VersionContent } from './VersionContent.tsx';
+import { versionList } from './version-list.ts';
 import { VersionList } from './VersionList.tsx';
 import './versions.css';
 
@@ -37,11 +37,7 @@ export function Versions({ domain, given }: VersionsProps) {
 function VersionsOf(props: VersionsProps & { readonly pages: readonly DomainPage[]; readonly url: string }) {
   const { domain, given, pages, url } = props;
   const navigate = useNavigate();
-  const versions = useQuery({
-    queryKey: ['versions', domain, url],
-    queryFn: async ({ signal }) =>
-      (await Array.fromAsync(client.domains.allVersions(domain, url, { signal }))).toReversed(),
-  });
+  const versions = useQuery(versionList(domain, url));
   const go = (change: VersionParameters, replace = false): void => {
     void navigate({
       to: '/domains/$domain',

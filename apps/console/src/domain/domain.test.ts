@@ -1,10 +1,11 @@
 import { compilePattern, parsePattern } from '@sitegrep/patterns';
 import { describe, expect, test } from 'vitest';
 import { evidenceText } from './evidence.ts';
+import { targetOf } from './evidence-target.ts';
 import { linkingTo, redirectedFrom, redirectedTo } from './link-queries.ts';
 import { pretty } from './pretty.ts';
-import { matchAfter, matchesText, matchIn, offsetIn, partIn } from './source-state.ts';
-import { tabsFor } from './tabs.ts';
+import { lookedAtIn, matchAfter, matchesText, offsetIn, partIn } from './source-state.ts';
+import { countsOf, tabsFor } from './tabs.ts';
 
 test('a key sees the tabs of its scopes', () => {
   expect(tabsFor(['search'])).toEqual([
@@ -20,11 +21,36 @@ test('a key sees the tabs of its scopes', () => {
   expect(tabsFor(['admin'])).toEqual(['visits']);
 });
 
+test('tabs say how many technologies and pages there are, a technology of two categories once', () => {
+  const tech = {
+    content: { cms: ['WordPress'], blogs: ['WordPress'] },
+    analytics: { analytics: ['Matomo'] },
+  };
+  expect(countsOf({ tech, pages_count: 23 })).toEqual({ pages: 23, technologies: 2 });
+});
+
+test.each([
+  ['html', 'wp-content "x"', { tab: 'source', url: 'https://a.example/', q: String.raw`"wp-content \"x\""` }],
+  ['text', 'Powered by  Shopify', { tab: 'source', url: 'https://a.example/', q: '"Powered"' }],
+  ['headers', 'nginx', { tab: 'answers' }],
+  ['dns', 'aspmx.example', null],
+  ['dom', '', null],
+] as const)('evidence in %s leads to where it stands', (field, match, target) =>
+  expect(targetOf({ field, match, url: 'https://a.example/' })).toEqual(target),
+);
+
 describe('the state of a source', () => {
   test('is read out of the address, whatever stands there', () => {
     expect([{ part: 'rendered' }, { part: 'x' }, {}].map(partIn)).toEqual(['rendered', 'body', 'body']);
-    expect(['1', '3', '0', '-2', 'x', ''].map((match) => matchIn({ match }))).toEqual([0, 2, 0, 0, 0, 0]);
-    expect(matchIn({})).toBe(0);
+    expect(['1', '3', '0', '-2', 'x', ''].map((match) => lookedAtIn({ match }))).toEqual(
+      [0, 2, 0, 0, 0, 0].map((index) => ({ index })),
+    );
+    expect(lookedAtIn({})).toEqual({ index: 0 });
+    // A link names an offset; whoever goes on from there, a match.
+    expect(['7', '-1', 'x'].map((offset) => lookedAtIn({ offset }))).toEqual(
+      [7, 0, 0].map((characters) => ({ characters })),
+    );
+    expect(lookedAtIn({ match: '2', offset: '7' })).toEqual({ index: 1 });
   });
 
   test('goes round from match to match', () => {
@@ -94,8 +120,19 @@ test.each([
 ])('%j is indented by its tags', (source, indented) => expect(pretty(source)).toBe(indented));
 
 test('evidence is one line, without its page', () => {
-  const evidence = { url: 'https://a.example/', rule: 'meta', value: '', version: null, groups: { a: 1 } };
-  expect(evidenceText(evidence as unknown as Parameters<typeof evidenceText>[0])).toBe(
-    'rule: meta · groups: {"a":1}',
+  const evidence = {
+    url: 'https://a.example/',
+    field: 'meta',
+    key: 'generator',
+    pattern: String.raw`WordPress ([\d.]+)`,
+    match: 'WordPress 6.9',
+    confidence: 100,
+    version: '6.9',
+    version_source: 'stated',
+  } as const;
+  expect(evidenceText(evidence)).toBe(
+    String.raw`meta generator "WordPress 6.9" /WordPress ([\d.]+)/ → 6.9 (stated)`,
   );
+  const unsure = { ...evidence, field: 'dom', key: 'a', pattern: '', match: '', version: null } as const;
+  expect(evidenceText({ ...unsure, version_source: null, confidence: 50 })).toBe('element a (50 %)');
 });

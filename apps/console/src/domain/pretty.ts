@@ -1,16 +1,30 @@
-// Indents HTML for reading. It reads tags alone, and changes nothing but white space between them.
+// Indents HTML for reading. It reads tags alone, and changes nothing but white space between them; scripts and styles in it may be
+// indented by others.
+
+import { tagFinder } from './html-tags.ts';
 
 /** Elements that have no end tag. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 /** Elements whose content is not HTML, or whose white space counts. */
 const RAW = /^(?:script|style|pre|textarea|title|noscript|template)$/;
 
-const INDENT = '  ';
+export const INDENT = '  ';
 const MAX_DEPTH = 60;
 
-const TAG = /<!--[\s\S]*?-->|<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>|<![^>]*>/gi;
+/**
+ * Indents the content of a script or a style.
+ *
+ * @param depth of its lines
+ * @returns null: it stays as it is
+ */
+export type IndentContent = (
+  element: string,
+  startTag: string,
+  content: string,
+  depth: number,
+) => string | null;
 
-export function pretty(source: string): string {
+export function pretty(source: string, indentContent: IndentContent = () => null): string {
   const lines: string[] = [];
   let depth = 0;
   let at = 0;
@@ -18,21 +32,30 @@ export function pretty(source: string): string {
     const trimmed = text.trim();
     if (trimmed !== '') lines.push(INDENT.repeat(Math.min(depth, MAX_DEPTH)) + trimmed);
   };
-  TAG.lastIndex = 0;
-  for (let match = TAG.exec(source); match !== null; match = TAG.exec(source)) {
-    const [tag, slash, name = ''] = match;
-    put(source.slice(at, match.index));
-    at = match.index + tag.length;
-    const element = name.toLowerCase();
-    if (name === '' || VOID.test(element) || tag.endsWith('/>')) put(tag);
-    else if (slash === '/') {
+  const tagFrom = tagFinder(source);
+  for (let found = tagFrom(0); found !== null; found = tagFrom(at)) {
+    const { start, element } = found;
+    put(source.slice(at, start));
+    at = found.end;
+    const tag = source.slice(start, at);
+    if (element === '' || VOID.test(element) || tag.endsWith('/>')) put(tag);
+    else if (found.isEnd) {
       depth = Math.max(0, depth - 1);
       put(tag);
     } else if (RAW.test(element)) {
-      const end = endOf(source, element, at);
-      put(source.slice(match.index, end));
+      const [contentEnd, end] = endsOf(source, element, at);
+      const content = source.slice(at, contentEnd);
+      const isIndentable = element === 'script' || element === 'style';
+      const indented = isIndentable
+        ? indentContent(element, tag, content, Math.min(depth, MAX_DEPTH) + 1)
+        : null;
+      if (indented === null) put(source.slice(start, end));
+      else {
+        put(tag);
+        if (indented.trim() !== '') lines.push(indented.trimEnd());
+        put(source.slice(contentEnd, end));
+      }
       at = end;
-      TAG.lastIndex = end;
     } else {
       put(tag);
       depth += 1;
@@ -42,10 +65,11 @@ export function pretty(source: string): string {
   return lines.join('\n');
 }
 
-/** Position after the end tag of an element; that of the text if there is none. */
-function endOf(source: string, element: string, from: number): number {
-  const end = new RegExp(`</${element}[^>]*>`, 'gi');
-  end.lastIndex = from;
-  const match = end.exec(source);
-  return match === null ? source.length : match.index + match[0].length;
+/** Positions of the end tag of an element and after it; those of the end of the text if there is none. */
+function endsOf(source: string, element: string, from: number): readonly [start: number, end: number] {
+  const tag = new RegExp(`</${element}`, 'gi');
+  tag.lastIndex = from;
+  const start = tag.exec(source)?.index ?? -1;
+  const end = start === -1 ? -1 : source.indexOf('>', start);
+  return end === -1 ? [source.length, source.length] : [start, end + 1];
 }

@@ -8,6 +8,10 @@ export interface SourceParameters {
   readonly part?: string;
   /** Number of the match that is looked at, from 1. */
   readonly match?: string;
+  /** Digest of the source that a link was made for, characters before its match in it, and a time at which it stood. */
+  readonly digest?: string;
+  readonly offset?: string;
+  readonly at?: string;
 }
 
 export type Part = 'body' | 'rendered';
@@ -16,9 +20,12 @@ export function partIn({ part }: SourceParameters): Part {
   return part === 'rendered' ? 'rendered' : 'body';
 }
 
-/** Index of the match that is looked at, which may be beyond the last one. */
-export function matchIn({ match = '1' }: SourceParameters): number {
-  return Math.max(0, Number(match) - 1) || 0;
+/** The match that is looked at: its index, which may be beyond the last one, or the number of characters before it. */
+export type LookedAt = { readonly index: number } | { readonly characters: number };
+
+export function lookedAtIn({ match, offset }: SourceParameters): LookedAt {
+  if (match === undefined && offset !== undefined) return { characters: Math.max(0, Number(offset)) || 0 };
+  return { index: Math.max(0, Number(match ?? '1') - 1) || 0 };
 }
 
 /** Index of the match that a key leads to; behind the last one comes the first. @returns null: it leads to none */

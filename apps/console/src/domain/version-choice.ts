@@ -4,9 +4,7 @@ import { timeInAddress, timeOf } from '../format.ts';
 import type { SourceParameters } from './source-state.ts';
 
 export interface VersionParameters extends SourceParameters {
-  /** Time at which the version stood that is looked at; absent: now. */
-  readonly at?: string;
-  /** The same of the version that it is compared with; absent: none. */
+  /** Time at which the version stood that it is compared with, as `at` is of the one that is looked at; absent: none. */
   readonly from?: string;
   readonly look?: string;
 }
@@ -23,6 +21,12 @@ export function timeKey({ first_seen: first }: PageVersion): string {
 export function standingAt(versions: readonly PageVersion[], time: number): number {
   const after = versions.findIndex(({ first_seen: first }) => timeOf(first).getTime() > time);
   return after === -1 ? versions.length - 1 : Math.max(0, after - 1);
+}
+
+/** The version that is the page as it stands; null: none of them is. @param versions the oldest first */
+export function standingVersion(versions: readonly PageVersion[]): PageVersion | null {
+  const newest = versions.at(-1);
+  return newest?.last_seen === null ? newest : null;
 }
 
 /** Index of the version that a parameter names; null: it names no time. */

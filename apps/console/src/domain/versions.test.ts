@@ -2,7 +2,7 @@ import type { PageVersion } from '@sitegrep/client';
 import { expect, test } from 'vitest';
 import { positionAfter } from '../parts/slider-keys.ts';
 import { countOfKind, differingIn, readUnified, rowsOf } from './unified-diff.ts';
-import { indexOfTime, spansOf, standingAt, timeKey } from './version-choice.ts';
+import { indexOfTime, spansOf, standingAt, standingVersion, timeKey } from './version-choice.ts';
 
 /** A version that was seen first and last at some hours of a day, and found gone at another one. */
 function version(first: number, last: number | null, gone: number | null = null): PageVersion {
@@ -37,6 +37,12 @@ test('a version is named by its first time, and found by any time at which it st
   expect(
     ['2026-05-04T03:00:00Z', '2026-05-04', 'soon', undefined].map((at) => indexOfTime(VERSIONS, at)),
   ).toEqual([1, 0, null, null]);
+});
+
+test('the newest version is the page as it stands unless another source was seen since', () => {
+  expect(standingVersion(VERSIONS)).toBe(VERSIONS[2]);
+  expect(standingVersion(VERSIONS.slice(0, 2))).toBeNull();
+  expect(standingVersion([])).toBeNull();
 });
 
 test('a version reaches to the next one, to the visit that found the page gone, or to now', () => {

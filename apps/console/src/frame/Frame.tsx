@@ -1,17 +1,33 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { client } from '../api/client.ts';
-import { queryClient, SESSION_KEY } from '../api/queries.ts';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { PAGES, railFor, railPageAt } from '../pages.ts';
 import { Button } from '../parts/Button.tsx';
 import { Menu } from '../parts/Menu.tsx';
+import { dialogOnDemand } from '../parts/on-demand.tsx';
+import { Outdated } from '../parts/Outdated.tsx';
+import { NewConsole } from '../parts/Reload.tsx';
+import { SkipLink } from '../parts/SkipLink.tsx';
 import { TEXT } from '../text.ts';
 import { useCaller } from './caller.ts';
 import { Health } from './Health.tsx';
-import { chooseTheme, chosenTheme, THEMES, type Theme } from './theme.ts';
+import { PaletteButton } from './PaletteButton.tsx';
+import { isRailFolded, keepRailFolded } from './rail-fold.ts';
+import { RailIcon } from './RailIcon.tsx';
+import { signOut } from './sign-out.ts';
+import { chooseTheme, chosenTheme, onTheme, THEMES } from './theme.ts';
+import { useLevelUp } from './level-up.ts';
+import { useEndOfStart } from './start-focus.ts';
 import { ShortcutMap, useShortcuts } from './shortcuts.tsx';
 import { exactTime, timeOf } from '../format.ts';
 import './frame.css';
+
+const OpenPalette = dialogOnDemand(
+  'palette',
+  async () => (await import('../palette/OpenPalette.tsx')).OpenPalette,
+);
+
+/** Time after which the palette is loaded so that it opens at once, in milliseconds: what a page shows at first is loaded before. */
+const PRELOAD_MS = 2_000;
 
 /** Everything around a page: the rail, and who is signed in. */
 export function Frame({ path, children }: { readonly path: string; readonly children: ReactNode }) {
@@ -24,17 +40,24 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
     keepRailFolded(!isFolded);
     setFolded(!isFolded);
   }
-  useShortcuts({ onMap: () => showMap(true), onFold: fold });
+  const [isPaletteOpen, showPalette] = useState(false);
+  useShortcuts({ onMap: () => showMap(true), onFold: fold, onPalette: () => showPalette(true) });
+  useLevelUp();
+  useEndOfStart();
+  useEffect(() => {
+    const timer = setTimeout(() => void OpenPalette.preload(), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className={isFolded ? 'frame folded' : 'frame'}>
-      <a className="skip" href="#content">
-        {TEXT.skip}
-      </a>
+      <SkipLink to="content">{TEXT.skip}</SkipLink>
       <header className="rail">
-        <div className="row apart">
-          <Link to="/search" className="brand">
-            {TEXT.name}
+        <div className="rail-head">
+          <Link to="/search" className="brand" aria-label={TEXT.name}>
+            <span className="brand-long">{TEXT.name}</span>
+            <span className="brand-short">{TEXT.shortName}</span>
           </Link>
+          <PaletteButton onOpen={() => showPalette(true)} />
           <button
             type="button"
             className="button plain rail-fold"
@@ -64,14 +87,19 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
                   <Link
                     to={PAGES[name].path}
                     aria-current={name === current ? 'page' : undefined}
+                    title={TEXT.rail.titleOf(PAGES[name].title, PAGES[name].key)}
                     onClick={() => setOpen(false)}
                   >
-                    {PAGES[name].title}
+                    <RailIcon name={name} />
+                    <span className="rail-word">{PAGES[name].title}</span>
                   </Link>
                 </li>
               ))}
               <li>
-                <a href="docs">{TEXT.rail.reference}</a>
+                <a href="docs" title={TEXT.rail.documentation}>
+                  <RailIcon name="documentation" />
+                  <span className="rail-word">{TEXT.rail.documentation}</span>
+                </a>
               </li>
             </ul>
           </nav>
@@ -80,8 +108,13 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
         <Health />
       </header>
       <main id="content" tabIndex={-1}>
+        <NewConsole />
+        <Outdated />
         {children}
       </main>
+      {isPaletteOpen && (
+        <OpenPalette onShortcuts={() => showMap(true)} onFold={fold} onClose={() => showPalette(false)} />
+      )}
       {isMapShown && <ShortcutMap onClose={() => showMap(false)} />}
     </div>
   );
@@ -89,15 +122,19 @@ export function Frame({ path, children }: { readonly path: string; readonly chil
 
 function Account({ onMap }: { readonly onMap: () => void }) {
   const { key, session } = useCaller();
-  const [theme, setTheme] = useState(chosenTheme);
-  async function signOut(): Promise<void> {
-    await client.sessions.close().catch(() => null);
-    queryClient.setQueryData(SESSION_KEY, null);
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
-  }
+  const theme = useSyncExternalStore(onTheme, chosenTheme);
   return (
     <div className="account">
-      <Menu label={<bdi dir="auto">{key.name}</bdi>}>
+      <Menu
+        label={
+          <>
+            <RailIcon name="account" />
+            <bdi className="rail-word" dir="auto">
+              {key.name}
+            </bdi>
+          </>
+        }
+      >
         <p className="about quiet">
           {TEXT.account.key} <code>{key.prefix}…</code>
           <br />
@@ -114,11 +151,7 @@ function Account({ onMap }: { readonly onMap: () => void }) {
           <select
             className="input"
             value={theme}
-            onChange={(event) => {
-              const chosen: Theme = THEMES.find((one) => one === event.target.value) ?? 'system';
-              chooseTheme(chosen);
-              setTheme(chosen);
-            }}
+            onChange={({ target: { value } }) => chooseTheme(THEMES.find((one) => one === value) ?? 'system')}
           >
             {THEMES.map((one) => (
               <option key={one} value={one}>
@@ -134,17 +167,4 @@ function Account({ onMap }: { readonly onMap: () => void }) {
       </Menu>
     </div>
   );
-}
-
-/** Key under which this browser keeps whether the rail is folded. */
-const STORED = 'sitegrep.rail';
-const FOLDED = 'folded';
-
-function isRailFolded(): boolean {
-  return localStorage.getItem(STORED) === FOLDED;
-}
-
-function keepRailFolded(isFolded: boolean): void {
-  if (isFolded) localStorage.setItem(STORED, FOLDED);
-  else localStorage.removeItem(STORED);
 }

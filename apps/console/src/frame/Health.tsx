@@ -1,28 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { SitegrepError } from '@sitegrep/client';
-import { client } from '../api/client.ts';
-import { messageOf } from '../api/message.ts';
+import { Link } from '@tanstack/react-router';
 import { Menu } from '../parts/Menu.tsx';
-import { TEXT } from '../text.ts';
+import { HEALTH_TEXT as WORDS } from '../text/health.ts';
+import { useMay } from './caller.ts';
+import type { ServerHealth } from './follow-health.ts';
+import { useHealth } from './use-health.ts';
 
-const WORDS = TEXT.health;
-
-/** Time between two looks, in milliseconds. */
-const EVERY_MS = 15_000;
-
-type State = 'checking' | 'ready' | 'degraded' | 'down' | 'unreachable';
-
-/** Health of the server and of what it depends on: a dot, a word, and details when it is opened. */
+/** Health of the server and of what it depends on: a dot, a word, and what to do when it is opened. */
 export function Health() {
-  const ready = useQuery({
-    queryKey: ['ready'],
-    queryFn: ({ signal }) => client.instance.ready({ signal, retries: 0, timeout: EVERY_MS }),
-    refetchInterval: EVERY_MS,
-    refetchOnWindowFocus: true,
-    staleTime: 0,
-  });
-  const { data, error } = ready;
-  const state = stateOf(data?.dependencies, error);
+  const health = useHealth();
+  const { state, dependencies, details } = health;
+  const mayAdmin = useMay('admin');
   return (
     <div className="health">
       <Menu
@@ -36,27 +23,41 @@ export function Health() {
           </>
         }
       >
-        <p className="about">{error === null ? WORDS.meaning[state] : messageOf(error)}</p>
-        {error === null && data !== undefined && (
+        <p className="about">{WORDS.meaning[state]}</p>
+        {remediesFor(health).map((remedy) => (
+          <p key={remedy} className="about remedy">
+            {remedy}
+          </p>
+        ))}
+        {details !== null && <p className="about quiet">{details}</p>}
+        {dependencies.length > 0 && (
           <dl className="about facts">
-            {Object.entries(data.dependencies).map(([name, up]) => (
+            {dependencies.map(({ name, state: own }) => (
               <div key={name} className="dependency">
                 <dt>{(WORDS.names as Readonly<Record<string, string>>)[name] ?? name}</dt>
-                <dd className={up === 'up' ? 'good' : 'warning'}>{WORDS.dependency[up]}</dd>
+                <dd className={own === 'up' ? 'good' : own === 'full' ? 'warning' : 'bad'}>
+                  {WORDS.dependency[own]}
+                </dd>
               </div>
             ))}
           </dl>
+        )}
+        {mayAdmin && (state === 'degraded' || state === 'down') && (
+          <Link to="/index" search={{ tab: 'checks' }} className="about">
+            {WORDS.checks}
+          </Link>
         )}
       </Menu>
     </div>
   );
 }
 
-function stateOf(dependencies: Readonly<Record<string, string>> | undefined, error: Error | null): State {
-  if (error !== null) {
-    const isAway = error instanceof SitegrepError && ['network', 'timeout'].includes(error.code);
-    return isAway ? 'unreachable' : 'down';
-  }
-  if (dependencies === undefined) return 'checking';
-  return Object.values(dependencies).every((state) => state === 'up') ? 'ready' : 'degraded';
+/** Remedies for what is wrong, one for each service. */
+function remediesFor({ dependencies }: ServerHealth): readonly string[] {
+  const texts = dependencies.flatMap(({ name, service, state }) => {
+    if (state === 'up') return [];
+    if (state === 'full') return [WORDS.remedy.full];
+    return [name === 'queue' ? WORDS.remedy.queue(service) : WORDS.remedy.storage(service)];
+  });
+  return [...new Set(texts)];
 }

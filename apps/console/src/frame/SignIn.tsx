@@ -86,7 +86,7 @@ export function SignIn() {
         <Button type="submit" look="primary" disabled={isBusy}>
           {isBusy ? TEXT.signIn.working : TEXT.signIn.submit}
         </Button>
-        <a href="docs">{TEXT.rail.reference}</a>
+        <a href="docs">{TEXT.rail.documentation}</a>
       </form>
     </main>
   );

@@ -18,10 +18,7 @@ const SINGLE: Readonly<Record<string, Shortcut>> = {
 
 /** Pages by the second key of a pair. */
 const BY_KEY: ReadonlyMap<string, PathInRail> = new Map(
-  RAIL.flatMap((name) => {
-    const page = PAGES[name];
-    return 'key' in page ? [[page.key, page.path]] : [];
-  }),
+  RAIL.map((name) => [PAGES[name].key, PAGES[name].path]),
 );
 
 /** Makes a reader of keys: it gets each with its time in milliseconds, and says what is to be done. */
@@ -39,9 +36,6 @@ export function shortcutReader(): (key: string, at: number) => Shortcut | null {
 /** All keys with what they do, as the map of keys shows them. */
 export const SHORTCUT_TEXTS: readonly (readonly [keys: string, effect: string])[] = [
   ...TEXT.shortcuts.within,
-  ...RAIL.flatMap((name) => {
-    const page = PAGES[name];
-    return 'key' in page ? [[`g ${page.key}`, page.title.toLowerCase()] as const] : [];
-  }),
+  ...RAIL.map((name) => [`g ${PAGES[name].key}`, PAGES[name].title.toLowerCase()] as const),
   ...TEXT.shortcuts.anywhere,
 ];

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reanalysis, Stats } from '@sitegrep/client';
 import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
-import { counted, number } from '../format.ts';
+import { boundText, counted, number } from '../format.ts';
 import { Button } from '../parts/Button.tsx';
 import { Problem } from '../parts/Failure.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
@@ -66,9 +66,11 @@ function OutdatedPages() {
         const isGoingOn = run?.state === 'running';
         return (
           <>
-            {outdated > 0 && <p>{WORDS.outdated(counted(outdated, ...WORDS.outdatedWord))}</p>}
+            {outdated.count > 0 && (
+              <p>{WORDS.outdated(boundText(outdated, counted(outdated.count, ...WORDS.outdatedWord)))}</p>
+            )}
             {run !== null && <p role="status">{runText(run)}</p>}
-            {(outdated > 0 || isGoingOn) && (
+            {(outdated.count > 0 || isGoingOn) && (
               <div>
                 <Button onClick={() => change.mutate(isGoingOn)} disabled={change.isPending}>
                   {isGoingOn ? WORDS.stop : WORDS.reanalyse}

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { client } from '../api/client.ts';
 import { number } from '../format.ts';
-import { Failure } from '../parts/Failure.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { TEXT } from '../text.ts';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
 import { Figure } from './Figure.tsx';
+import { LastDay } from './LastDay.tsx';
 import { groupsOf, type Reading } from './metric-figures.ts';
 import { readSamples } from './prometheus.ts';
 
@@ -34,7 +34,6 @@ export function Metrics() {
       {({ now, before: last }) => (
         <div className="stack">
           <p className="quiet">{WORDS.metricsHint(number(EVERY_MS / 1_000))}</p>
-          {reading.isError && <Failure error={reading.error} />}
           {groupsOf(now, last).map(([group, figures]) => (
             <section key={group} className="stack tight" aria-labelledby={`metrics-${group}`}>
               <h2 id={`metrics-${group}`}>{WORDS.group[group]}</h2>
@@ -45,6 +44,7 @@ export function Metrics() {
               </dl>
             </section>
           ))}
+          <LastDay />
         </div>
       )}
     </Loaded>

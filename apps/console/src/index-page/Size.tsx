@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Stats } from '@sitegrep/client';
 import { client } from '../api/client.ts';
+import { SamplesThere } from '../first/SamplesThere.tsx';
 import { number, size } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
@@ -44,6 +45,7 @@ function SizeOf({ stats }: { readonly stats: Stats }) {
         <Figure name={WORDS.source} value={size(stats.source_bytes)} hint={WORDS.sourceHint} />
         <Figure name={WORDS.total} value={size(stats.total_bytes)} hint={shareOf(stats.total_bytes, stats)} />
       </dl>
+      <SamplesThere />
       <Parts stats={stats} />
       <Coverage stats={stats} />
       <Growth />

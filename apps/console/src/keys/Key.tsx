@@ -68,7 +68,7 @@ function KeyFacts({ item }: { readonly item: KeyItem }) {
             · {WORDS.expires} <Time at={item.expires_at} />
           </>
         )}
-        {item.rate_limit_per_minute !== null && ` · ${number(item.rate_limit_per_minute)} ${WORDS.limit}`}
+        {item.rate_limit_per_minute !== null && ` · ${WORDS.limited(number(item.rate_limit_per_minute))}`}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreatedKey } from '@sitegrep/client';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
@@ -13,8 +14,13 @@ import { CreateKey } from './CreateKey.tsx';
 import { Key } from './Key.tsx';
 import './keys.css';
 
+const keysRoute = getRouteApi('/keys');
+
 export function KeysPage() {
-  const [isCreating, create] = useState(false);
+  const navigate = useNavigate();
+  const isCreating = keysRoute.useSearch().new !== undefined;
+  const create = (isWished: boolean): void =>
+    void navigate({ to: '/keys', search: isWished ? { new: 'yes' } : {}, replace: true });
   const [made, setMade] = useState<CreatedKey | null>(null);
   const queries = useQueryClient();
   const keys = useInfiniteQuery(

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { TEXT } from '../text.ts';
 import { Button } from './Button.tsx';
+import { noteOfCopy } from './copy.ts';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -8,12 +9,12 @@ interface CopyButtonProps {
   readonly item?: string;
 }
 
-/** A button that copies a text, and says so. */
+/** A button that copies a text, and says whether it is copied. */
 export function CopyButton({ text, item }: CopyButtonProps) {
   const [note, setNote] = useState('');
   return (
     <>
-      <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setNote(TEXT.copied))}>
+      <Button onClick={() => void noteOfCopy(text).then(setNote)}>
         {TEXT.copy}
         {item !== undefined && <span className="hidden-text"> {item}</span>}
       </Button>

@@ -50,11 +50,16 @@ export function Loading({ lines = 4 }: { readonly lines?: number }) {
   );
 }
 
+/** Brings a text into view: a form may be longer than its dialog. */
+function show(text: HTMLElement | null): void {
+  text?.scrollIntoView({ block: 'nearest' });
+}
+
 /** A problem of a form or an act; null: there is none. */
 export function Problem({ text }: { readonly text: string | null }) {
   if (text === null) return null;
   return (
-    <p className="bad" role="alert">
+    <p ref={show} className="bad" role="alert">
       {text}
     </p>
   );

@@ -19,7 +19,7 @@ export function Field({ label, hint, className = '', ...input }: FieldProps) {
 /** A box to be ticked. */
 export function Tick({ label, ...input }: FieldProps) {
   return (
-    <label className="row">
+    <label className="row tick">
       <input type="checkbox" {...input} />
       {label}
     </label>

@@ -1,6 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Failure, Loading } from './Failure.tsx';
+import { messageOf } from '../api/message.ts';
+import { TEXT } from '../text.ts';
+import { OUTDATED_TEXT } from '../text/health.ts';
+import { Button } from './Button.tsx';
+import { useKept } from './kept.ts';
 import { More, type Continued } from './More.tsx';
+import { OutdatedLine } from './Outdated.tsx';
 
 export interface Requested<Data> {
   readonly data: Data | undefined;
@@ -17,7 +23,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows the answer to a request; until then that it loads, or why it failed. An answer stays when a later request fails. */
+/** Shows the answer to a request; until then that it loads, or why it failed. An answer stays when a later request fails, which the frame says. */
 export function Loaded<Data>({ query, lines, failed, children }: LoadedProps<Data>) {
   const { data, error } = query;
   if (data !== undefined) return children(data);
@@ -45,6 +51,28 @@ export function LoadedList<Item>({ list, none, children, ...loading }: ListProps
         }}
       </Loaded>
       <More list={list} />
+    </>
+  );
+}
+
+/** Does what `LoadedList` does for a list with filters: one that fails leaves what the filters before it gave. */
+export function FilteredList<Item>(props: ListProps<Item>) {
+  const { list, children } = props;
+  const kept = useKept(list.data);
+  if (list.data !== undefined || kept === undefined) return <LoadedList {...props} />;
+  return (
+    <>
+      {list.error !== null && (
+        <OutdatedLine
+          why={messageOf(list.error)}
+          button={<Button onClick={() => void list.refetch()}>{TEXT.failed.again}</Button>}
+        >
+          {OUTDATED_TEXT.isOther}
+        </OutdatedLine>
+      )}
+      <div className="stale" aria-busy={list.error === null}>
+        {children(kept.pages.flatMap(({ items }) => items))}
+      </div>
     </>
   );
 }

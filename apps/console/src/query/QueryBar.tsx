@@ -12,7 +12,6 @@ import { Notes, type Noted } from './Notes.tsx';
 import { type Pasted, typeOver } from './pasted.ts';
 import { QueryField } from './QueryField.tsx';
 import { useSettled } from './settled.ts';
-import './query.css';
 
 interface QueryBarProps {
   /** The query of the page. */
@@ -49,6 +48,8 @@ export function QueryBar({
   const fault = isSettled ? total.error : null;
   const isOther = draft.trim() !== query.trim();
   const counted = isSettled ? total.data : undefined;
+  // Of what was asked for, the page says itself why it is not there.
+  const told = fault !== null && (isOfQuery(fault) || isOther) ? messageOf(fault) : null;
   return (
     <search className="query-bar">
       <div className="query-line">
@@ -61,7 +62,7 @@ export function QueryBar({
           <QueryField
             draft={draft}
             fault={fault instanceof SitegrepError ? faultIn(fault.details, draft) : null}
-            isFaulty={fault !== null}
+            isFaulty={isOfQuery(fault)}
             onDraft={setDraft}
             onPasted={setPasted}
             onSubmit={onSubmit}
@@ -72,8 +73,8 @@ export function QueryBar({
         </form>
         {children}
       </div>
-      <p id="query-state" className={fault === null ? 'query-state quiet' : 'query-state bad'} role="status">
-        {fault !== null && messageOf(fault).replace(/^q cannot be read: /, '')}
+      <p id="query-state" className={told === null ? 'query-state quiet' : 'query-state bad'} role="status">
+        {told?.replace(/^q cannot be read: /, '')}
         {fault === null && isOther && counted !== undefined && totalText(counted.total_count, level)}
       </p>
       {isOther && pasted?.query === draft && <Quoted pasted={pasted} onDraft={setDraft} />}
@@ -83,6 +84,11 @@ export function QueryBar({
       />
     </search>
   );
+}
+
+/** Tells whether an error is a fault of the query, and not of what should answer it. */
+function isOfQuery(error: Error | null): boolean {
+  return error instanceof SitegrepError && (error.code === 'bad_request' || error.code === 'too_broad');
 }
 
 /** Says that what was pasted is in quotes, and takes them off. */

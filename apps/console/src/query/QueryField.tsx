@@ -8,11 +8,15 @@ import { type FieldAct, fieldAct, withCompletion } from './field-keys.ts';
 import { type Pasted, pastedSource, typeOver } from './pasted.ts';
 import { Coloured } from './ShownQuery.tsx';
 import { Switches } from './Switches.tsx';
+import './query.css';
 
 /** Completions of a query. */
 interface Offered extends Completions {
   readonly query: string;
 }
+
+/** Index of the completion that is chosen while none is. */
+const NONE = -1;
 
 const NOTHING: Offered = { query: '', from: 0, options: [] };
 
@@ -52,7 +56,7 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
     const option = options[chosen];
     if (wish === 'offer') void offer(draft, input.selectionStart, true);
     else if (wish === 'next') choose((chosen + 1) % options.length);
-    else if (wish === 'previous') choose((chosen + options.length - 1) % options.length);
+    else if (wish === 'previous') choose((Math.max(0, chosen) + options.length - 1) % options.length);
     else if (wish === 'take' && option !== undefined) take(option);
     else if (wish === 'leave') input.blur();
     else close();
@@ -61,7 +65,7 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
 
   function pressed(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.nativeEvent.isComposing) return;
-    const wish = fieldAct(event, isCurrent);
+    const wish = fieldAct(event, isCurrent, chosen !== NONE);
     if (wish === null) return;
     if (wish !== 'leave') event.preventDefault();
     act(wish, event.currentTarget);
@@ -100,7 +104,7 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
         aria-describedby="query-state"
         aria-autocomplete="list"
         aria-controls={options.length > 0 ? list : undefined}
-        aria-activedescendant={isCurrent ? `${list}-${chosen}` : undefined}
+        aria-activedescendant={isCurrent && chosen !== NONE ? `${list}-${chosen}` : undefined}
         onChange={({ target: { value, selectionStart } }) => {
           onDraft(value);
           void offer(value, selectionStart, false);
@@ -128,7 +132,7 @@ function useCompletions() {
     const completions = await complete(query, cursor, isRequested).catch((): Completions => NOTHING);
     if (round !== rounds.current) return;
     setFound({ ...completions, query });
-    choose(0);
+    choose(completions.isHint === true ? NONE : 0);
   }
   function close(): void {
     rounds.current += 1;

@@ -1,12 +1,21 @@
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
-import { type Completion, type CountedValues, namesFor, typedBefore, valuesFor } from './completion.ts';
+import {
+  type Completion,
+  type CountedValues,
+  namesFor,
+  namesWhileTyping,
+  typedBefore,
+  valuesFor,
+} from './completion.ts';
 import { recentQueries, savedQueries } from './history.ts';
 
 export interface Completions {
   /** Beginning of the text that is replaced. */
   readonly from: number;
   readonly options: readonly Completion[];
+  /** True if they are names of fields that nobody asked for: none is chosen until the user goes to one. */
+  readonly isHint?: boolean;
 }
 
 const MAX_VALUES = 12;
@@ -20,12 +29,12 @@ const FRESH_MS = 60_000;
 /**
  * Completes what stands before the cursor.
  *
- * @param isRequested whether the user asked for it; otherwise values after a colon alone are offered
+ * @param isRequested whether the user asked for it; otherwise values after a colon are offered, and fields that begin as a word does
  */
 export async function complete(query: string, cursor: number, isRequested: boolean): Promise<Completions> {
   const { field, text, from } = typedBefore(query, cursor);
   if (field !== null) return { from, options: (await valuesFor(field, text, COUNTED)).slice(0, MAX_VALUES) };
-  if (!isRequested) return { from, options: [] };
+  if (!isRequested) return { from, options: namesWhileTyping(text), isHint: true };
   return { from, options: namesFor(query, text, { saved: savedQueries(), recent: recentQueries() }) };
 }
 

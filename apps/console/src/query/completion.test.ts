@@ -1,6 +1,7 @@
 import { SCOPE_NAMES } from '@sitegrep/search/scopes';
 import { expect, test } from 'vitest';
-import { type CountedValues, namesFor, typedBefore, valuesFor } from './completion.ts';
+import { type CountedValues, namesFor, namesWhileTyping, typedBefore, valuesFor } from './completion.ts';
+import { languageGroups } from './language-rows.ts';
 import { fieldAct, withCompletion } from './field-keys.ts';
 
 const NOTHING_KEPT = { saved: [], recent: [] };
@@ -100,6 +101,9 @@ test.each([
   ['tech', 'PHP@<7', []],
   ['category', 'blog', [['content.blogs', '1']]],
   ['country', 'd', [['DE', '3']]],
+  ['country', 'germ', [['DE', '3']]],
+  ['country', 'ustria', []],
+  ['lang', 'aus', []],
   ['visited', '2026', [['2026-03-01..2026-03-31T23:59:59Z', '3']]],
   ['site', 'a', []],
   ['toString', '', []],
@@ -142,4 +146,26 @@ test('keys go through completions while there are some, and send or leave the qu
     null,
     'offer',
   ]);
+});
+
+test('codes are shown with their names', async () => {
+  const [first] = await valuesFor('country', 'germany', COUNTED);
+  expect(first).toEqual({ insert: 'DE', shown: 'Germany (DE)', detail: '3' });
+});
+
+test('fields are offered while a word is typed, and none is chosen before one goes to it', () => {
+  expect(namesWhileTyping('cou').map(({ insert }) => insert)).toEqual(['country:']);
+  expect([namesWhileTyping('c'), namesWhileTyping('wp-content'), namesWhileTyping('')]).toEqual([[], [], []]);
+  const act = (key: string) => fieldAct({ key, ctrlKey: false, shiftKey: false }, true, false);
+  expect(['ArrowDown', 'Enter', 'Tab', 'Escape'].map(act)).toEqual(['next', 'submit', null, 'close']);
+});
+
+test('the language is searched by what is written and by what it means', () => {
+  const signs = (word: string) => languageGroups(word).flatMap(({ rows }) => rows.map(({ sign }) => sign));
+  expect(signs('COUNTRY OF')).toEqual(['country:']);
+  expect(signs('cookie:')).toEqual(['cookie:']);
+  expect(signs('regular')).toEqual(['/UA-\\d+/', 're:']);
+  expect(signs('nothing has this')).toEqual([]);
+  const all = new Set(signs(''));
+  for (const name of [...SCOPE_NAMES, 'tech', 'added', 'case']) expect(all).toContain(`${name}:`);
 });

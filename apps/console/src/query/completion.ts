@@ -1,17 +1,11 @@
 // Completion of a query: names of fields, their values, and whole queries that were asked before.
-import {
-  CHANGE_CONDITIONS,
-  CHANGED_FIELDS,
-  CONDITION_FIELDS,
-  FIELD_WORDS,
-  READING_FIELDS,
-  SCOPE_FIELDS,
-} from '@sitegrep/search/field-names';
-import { SCOPES } from '@sitegrep/search/scopes';
+import { CHANGED_FIELDS, FIELD_WORDS } from '@sitegrep/search/field-names';
 import { number } from '../format.ts';
+import { countryName, languageName } from '../names.ts';
 import { TEXT } from '../text.ts';
 import { type FacetName, facetOfField, valueIn } from './facet-values.ts';
 import type { SavedQuery } from './kept-queries.ts';
+import { FIELD_ROWS } from './language-rows.ts';
 
 export interface Completion {
   /** Text that is put in place of what was typed. */
@@ -48,16 +42,17 @@ export function typedBefore(query: string, cursor: number): Typed {
   return { field: null, text, from: cursor - text.length };
 }
 
-/** Beginnings of the fields that a group follows. */
-const GROUPS: Readonly<Record<string, string>> = { same: 'same:page(', change: 'change:(' };
-
 /** Fields with what they mean. */
-const NAMES: readonly Completion[] = [
-  ...Object.entries(CONDITION_FIELDS),
-  ...Object.entries(CHANGE_CONDITIONS),
-  ...SCOPE_FIELDS.map((name) => [name, SCOPES[name].about] as const),
-  ...Object.entries(READING_FIELDS),
-].map(([name, detail]) => ({ insert: GROUPS[name] ?? `${name}:`, detail }));
+const NAMES: readonly Completion[] = FIELD_ROWS.map(({ insert, meaning: detail }) => ({ insert, detail }));
+
+/** Characters of a word from which on the fields that begin with it are offered by themselves. */
+const MIN_TYPED = 2;
+
+/** Names of fields that begin with the word that is being typed. */
+export function namesWhileTyping(typed: string): readonly Completion[] {
+  if (typed.length < MIN_TYPED) return [];
+  return NAMES.filter(({ insert }) => insert.startsWith(typed));
+}
 
 /** Queries that the user had before and that have the query in them, and names of fields that begin with what was typed. */
 export function namesFor(
@@ -116,7 +111,7 @@ export async function valuesFor(
   if (facet === undefined) return [];
   const option = (value: string, domains: number): Completion => ({
     insert: valueIn(facet, value),
-    shown: value,
+    shown: nameIn(facet, value),
     detail: number(domains),
   });
   const name = facet === 'tech' || facet === 'category' ? /^(.*)@(.*)$/.exec(text) : null;
@@ -131,6 +126,19 @@ export async function valuesFor(
       .filter(({ path, name }) => path.includes(folded) || name.toLowerCase().includes(folded))
       .map(({ path, domains }) => option(path, domains));
   return (await counted.facet(facet))
-    .filter(({ value }) => value.toLowerCase().startsWith(folded))
+    .filter(({ value }) => isTyped(facet, value, folded))
     .map(({ value, domains }) => option(value, domains));
+}
+
+/** A value with its name, where it is a code. */
+function nameIn(facet: FacetName, value: string): string {
+  if (facet === 'country') return countryName(value);
+  return facet === 'lang' ? languageName(value) : value;
+}
+
+/** Tells whether a value, or a word of its name, begins with what is typed. */
+function isTyped(facet: FacetName, value: string, folded: string): boolean {
+  if (value.toLowerCase().startsWith(folded)) return true;
+  const name = nameIn(facet, value);
+  return name !== value && ` ${name.toLowerCase()}`.includes(` ${folded}`);
 }

@@ -19,9 +19,14 @@ const WITH_OPTIONS: Readonly<Record<string, FieldAct>> = {
 };
 
 /** Reads a key. @returns null: the field itself takes it */
-export function fieldAct({ key, ctrlKey, shiftKey }: PressedKey, hasOptions: boolean): FieldAct | null {
+export function fieldAct(
+  { key, ctrlKey, shiftKey }: PressedKey,
+  hasOptions: boolean,
+  isChosen = true,
+): FieldAct | null {
   if (key === ' ' && ctrlKey) return 'offer';
-  if (hasOptions && Object.hasOwn(WITH_OPTIONS, key)) return WITH_OPTIONS[key] ?? null;
+  const act = hasOptions && Object.hasOwn(WITH_OPTIONS, key) ? WITH_OPTIONS[key] : undefined;
+  if (act !== undefined && (act !== 'take' || isChosen)) return act;
   if (key === 'Enter' && !shiftKey) return 'submit';
   return key === 'Escape' ? 'leave' : null;
 }

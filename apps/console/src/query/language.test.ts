@@ -65,7 +65,8 @@ describe('conditions', () => {
 
   test('the column of a fault is found on its line', () => {
     expect(faultIn('q cannot be read: at column 3: …', 'a (b')).toBe(2);
-    expect(faultIn('… at line 2, column 1: …', 'abc\n(b')).toBe(4);
+    const refusal = 'q cannot be read: in line 2, column 6, rank: is followed by "high"; write a number';
+    expect(faultIn(refusal, 'abc\nrank:high')).toBe('abc\nrank:'.length);
     expect(faultIn('the index is away', 'a')).toBeNull();
   });
 });

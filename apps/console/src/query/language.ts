@@ -106,7 +106,7 @@ export function valueOf(value: string): string {
 
 /** Column of the fault that a refusal names, from 0; null: it names none. */
 export function faultIn(details: string, query: string): number | null {
-  const [, line, column] = /at (?:line (\d+), )?column (\d+)/.exec(details) ?? [];
+  const [, line, column] = /(?:in line (\d+),|at) column (\d+)/.exec(details) ?? [];
   if (column === undefined) return null;
   const lines = query.split('\n').slice(0, Number(line ?? 1) - 1);
   return lines.reduce((sum, one) => sum + one.length + 1, 0) + Number(column) - 1;

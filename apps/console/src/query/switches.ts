@@ -60,6 +60,17 @@ export function switched(draft: string, name: SwitchName): string {
   return before + query.slice(0, from) + (form === name ? text : WRITTEN[name](text)) + query.slice(to);
 }
 
+/** The other reading of the text of a query: all of it as one text, or each of its words by itself. Null: both are the same. */
+export function otherReading(draft: string): { readonly query: string; readonly isText: boolean } | null {
+  const { query } = withoutCase(draft);
+  const target = targetIn(query);
+  if (target === null || !/\S\s+\S/.test(target.text) || treeOf(query)?.kind === 'literal') return null;
+  const { form, text } = target;
+  const isSeveral = form === 'plain' && contentOfSeveral(text) !== null;
+  if (form !== 'text' && !isSeveral) return null;
+  return { query: switched(draft, 'text'), isText: isSeveral };
+}
+
 const WRITTEN: { readonly [Name in Form]: (text: string) => string } = {
   word: (text) => `word:${quotedText(text)}`,
   pattern: (text) => `re:${quotedPattern(text)}`,

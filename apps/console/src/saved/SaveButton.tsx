@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { TEXT } from '../text.ts';
 import type { Criteria } from '../search/criteria.ts';
-
-const SaveDialog = lazy(async () => ({ default: (await import('./SaveDialog.tsx')).SaveDialog }));
+import { SaveOnDemand } from './save-on-demand.ts';
 
 /** The button that saves a search; none where it is of all, or of versions, which nothing is told about. */
 export function SaveButton({ criteria: { q, level } }: { readonly criteria: Criteria }) {
@@ -12,11 +11,7 @@ export function SaveButton({ criteria: { q, level } }: { readonly criteria: Crit
   return (
     <>
       <Button onClick={() => open(true)}>{TEXT.search.save}</Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <SaveDialog given={null} wish={{ q, level }} onClose={() => open(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SaveOnDemand given={null} wish={{ q, level }} onClose={() => open(false)} />}
     </>
   );
 }

@@ -2,12 +2,14 @@ import type { SavedSearchItem, WrittenSavedSearch } from '@sitegrep/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
+import { number } from '../format.ts';
 import { Button } from '../parts/Button.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { SAVED_TEXT as WORDS } from '../text/saved.ts';
 import { SaveForm } from './SaveForm.tsx';
 import { SAVED_KEY } from './queries.ts';
+import { EVENT_KINDS } from './saved-request.ts';
 
 interface SaveDialogProps {
   /** The search to change; null: a new one. */
@@ -42,6 +44,14 @@ export function SaveDialog({ given, wish, onClose }: SaveDialogProps) {
   );
 }
 
+/** A sentence on what a search would have told. */
+function pastMonthIn(past: WrittenSavedSearch['past_month']): string {
+  const known = EVENT_KINDS.flatMap((kind) => past[kind] ?? []);
+  if (known.length === 0) return WORDS.pastMonthUnknown(past.unknown ?? '');
+  const times = known.reduce((sum, one) => sum + one, 0);
+  return WORDS.pastMonth(number(times), times === 1);
+}
+
 function Written(props: {
   readonly saved: WrittenSavedSearch;
   readonly isNew: boolean;
@@ -56,7 +66,7 @@ function Written(props: {
             {saved.id}
           </Link>
           <br />
-          {WORDS.savedLead}
+          {WORDS.savedLead} {pastMonthIn(saved.past_month)}
         </p>
       )}
       {saved.secret !== null && (

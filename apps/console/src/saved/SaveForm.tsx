@@ -2,7 +2,7 @@ import type { PutSavedSearchRequest, SavedSearchItem, WrittenSavedSearch } from 
 import { MAX_LIST_NAME } from '@sitegrep/search/list-names';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
-import { isNotFound, messageOf } from '../api/message.ts';
+import { messageOf } from '../api/message.ts';
 import { useMay } from '../frame/caller.ts';
 import { Button } from '../parts/Button.tsx';
 import { Problem } from '../parts/Failure.tsx';
@@ -10,6 +10,9 @@ import { Field, Tick } from '../parts/Field.tsx';
 import { textIn } from '../parts/form.ts';
 import { TEXT } from '../text.ts';
 import { SAVED_TEXT as WORDS } from '../text/saved.ts';
+import { isTaken } from './queries.ts';
+import { draftOf } from './report-draft.ts';
+import { ReportFields } from './ReportFields.tsx';
 import { nameFor, requestIn, SAVED_LEVELS } from './saved-request.ts';
 import { Select } from './Select.tsx';
 import { Telling } from './Telling.tsx';
@@ -29,6 +32,9 @@ export function SaveForm({ given, wish, onSaved, onClose }: SaveFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const mayShare = useMay('admin');
+  const [report, setReport] = useState(() =>
+    draftOf(given?.report ?? null, Intl.DateTimeFormat().resolvedOptions().timeZone),
+  );
 
   async function save(data: FormData): Promise<void> {
     setBusy(true);
@@ -36,7 +42,7 @@ export function SaveForm({ given, wish, onSaved, onClose }: SaveFormProps) {
     try {
       const id = given?.id ?? textIn(data, 'id');
       if (given === null && (await isTaken(id))) throw new Error(WORDS.taken(id));
-      onSaved(await client.searches.put(id, requestIn(data, given)));
+      onSaved(await client.searches.put(id, requestIn(data, report, given)));
     } catch (error) {
       setProblem(messageOf(error));
       setBusy(false);
@@ -92,6 +98,7 @@ export function SaveForm({ given, wish, onSaved, onClose }: SaveFormProps) {
         {mayShare && <Tick label={WORDS.shared} name="shared" defaultChecked={given?.shared ?? false} />}
       </div>
       <Telling given={given?.notify ?? null} />
+      <ReportFields draft={report} onDraft={setReport} />
       <Problem text={problem} />
       <div className="row">
         <Button type="submit" look="primary" disabled={isBusy}>
@@ -101,15 +108,4 @@ export function SaveForm({ given, wish, onSaved, onClose }: SaveFormProps) {
       </div>
     </form>
   );
-}
-
-/** Tells whether a search has this name: saving another one would replace it without a word. */
-async function isTaken(id: string): Promise<boolean> {
-  try {
-    await client.searches.get(id);
-    return true;
-  } catch (error) {
-    if (isNotFound(error)) return false;
-    throw error;
-  }
 }

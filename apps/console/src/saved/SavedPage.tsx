@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<SavedSearchItem>[] = [
   { text: WORDS.query, cell: (search) => <SavedQuery search={search} /> },
   { text: WORDS.level, cell: ({ level }) => WORDS.levels[level] },
   { text: WORDS.domains, isNumber: true, cell: (search) => <Domains search={search} /> },
-  { text: WORDS.last, cell: ({ id }) => <LastEvent id={id} /> },
+  { text: WORDS.last, cell: (search) => <LastEvent search={search} /> },
   { text: WORDS.deliveries, cell: (search) => <Told search={search} /> },
 ];
 

@@ -14,6 +14,7 @@ import { Deliveries } from './Deliveries.tsx';
 import { Events } from './Events.tsx';
 import { Feeds } from './Feeds.tsx';
 import { READ_EVERY_MS, savedSearch } from './queries.ts';
+import { Reports } from './Reports.tsx';
 import { SaveDialog } from './SaveDialog.tsx';
 import { SavedFacts } from './SavedFacts.tsx';
 import { SavedTrend } from './SavedTrend.tsx';
@@ -52,7 +53,7 @@ function Unknown({ id }: { readonly id: string }) {
 }
 
 function Known({ search }: { readonly search: SavedSearchRecord }) {
-  const { id, label, level, q, notify } = search;
+  const { id, label, level, q, notify, report } = search;
   return (
     <>
       <header className="stack tight">
@@ -77,6 +78,7 @@ function Known({ search }: { readonly search: SavedSearchRecord }) {
       <SavedFacts search={search} />
       <SavedTrend search={search} />
       <Events search={search} />
+      {notify !== null && level !== 'change' && <Reports id={id} report={report} />}
       {notify !== null && <Deliveries id={id} notify={notify} />}
       <Feeds search={search} />
     </>

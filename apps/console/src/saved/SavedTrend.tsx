@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SavedSearchRecord, SearchTrend } from '@sitegrep/client';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { LineChart } from '../charts/LineChart.tsx';
+import { valuesText } from '../charts/shown-line.ts';
 import { momentText, number, timeOf } from '../format.ts';
 import { Loaded } from '../parts/Loaded.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { SAVED_TEXT as WORDS } from '../text/saved.ts';
-import { dayName, valuesText } from '../trends/intervals.ts';
-import '../trends/trends.css';
+import { dayName } from '../trends/intervals.ts';
 import { READ_EVERY_MS, savedTrend } from './queries.ts';
 import { lineOf } from './trend-days.ts';
-
-const TrendChart = lazy(async () => ({ default: (await import('../trends/TrendChart.tsx')).TrendChart }));
 
 type Level = SavedSearchRecord['level'];
 
@@ -58,9 +57,7 @@ function Chart({ level, line }: { readonly level: Level; readonly line: ReturnTy
   const names = useMemo(() => line.days.map(dayName), [line]);
   return (
     <>
-      <Suspense fallback={<div className="plot waiting" />}>
-        <TrendChart lines={lines} names={names} ticks={line.ticks} at={at} onPoint={choose} onOpen={choose} />
-      </Suspense>
+      <LineChart lines={lines} names={names} ticks={line.ticks} at={at} onPoint={choose} onOpen={choose} />
       <p className="quiet">
         {names[at]}: {valuesText(lines, at)}
       </p>

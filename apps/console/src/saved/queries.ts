@@ -1,6 +1,7 @@
 // Saved searches, their events and their deliveries, as queries that are asked again while they are looked at.
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
+import { isNotFound } from '../api/message.ts';
 
 /** Beginning of the keys of all queries about saved searches. */
 export const SAVED_KEY = ['saved'] as const;
@@ -35,9 +36,27 @@ export function deliveryList(id: string, limit: number) {
   );
 }
 
+/** The reports of a search, newest first. */
+export function reportList(id: string) {
+  return listQuery([...SAVED_KEY, 'reports', id], (from, options) =>
+    client.searches.reports(id, { limit: 20, ...from }, options),
+  );
+}
+
 export function savedTrend(id: string) {
   return {
     queryKey: [...SAVED_KEY, 'trend', id],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.searches.trend(id, {}, { signal }),
   };
+}
+
+/** Tells whether a search has this name: saving another one would replace it without a word. */
+export async function isTaken(id: string): Promise<boolean> {
+  try {
+    await client.searches.get(id);
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
 }

@@ -2,6 +2,8 @@
 import type { PutSavedSearchRequest, SavedSearchItem } from '@sitegrep/client';
 import { MAX_LIST_NAME } from '@sitegrep/search/list-names';
 import { textIn } from '../parts/form.ts';
+import { technologyOf } from './kept-parts.ts';
+import { type ReportDraft, reportIn } from './report-draft.ts';
 
 export const SAVED_LEVELS = ['domain', 'page', 'change'] as const;
 export const EVENT_KINDS = ['appeared', 'disappeared', 'changed'] as const;
@@ -26,15 +28,23 @@ export function nameFor(query: string): string {
 }
 
 /** @param given the search that the form changes; null: it makes a new one */
-export function requestIn(data: FormData, given: SavedSearchItem | null): PutSavedSearchRequest {
+export function requestIn(
+  data: FormData,
+  draft: ReportDraft,
+  given: SavedSearchItem | null,
+): PutSavedSearchRequest {
   const label = textIn(data, 'label');
   const notify = notifyIn(data);
+  const report = reportIn(draft);
   return {
     ...(given !== null && given.q === null ? { query: given.query } : { q: textIn(data, 'q') }),
     level: chosen(SAVED_LEVELS, textIn(data, 'level')),
     ...(label !== '' && { label }),
     ...(data.has('shared') && { shared: true }),
     ...(notify !== null && { notify }),
+    ...(report !== undefined && { report }),
+    // The form does not change it.
+    ...(given !== null && given.technology !== null && { technology: technologyOf(given.technology) }),
   };
 }
 

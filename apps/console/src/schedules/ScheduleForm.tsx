@@ -12,6 +12,7 @@ import { TEXT } from '../text.ts';
 import { CRAWLS_TEXT, SCHEDULES_TEXT as WORDS } from '../text/crawls.ts';
 import { requestIn } from './schedule-request.ts';
 import { Source } from './Source.tsx';
+import { fieldsOf, timingOf } from './timing.ts';
 import { Timing } from './Timing.tsx';
 
 interface ScheduleFormProps {
@@ -25,6 +26,9 @@ interface ScheduleFormProps {
 export function ScheduleForm({ given, onSaved, onClose }: ScheduleFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [timing, setTiming] = useState(() =>
+    fieldsOf(given, Intl.DateTimeFormat().resolvedOptions().timeZone),
+  );
 
   async function save(data: FormData): Promise<void> {
     setBusy(true);
@@ -32,7 +36,7 @@ export function ScheduleForm({ given, onSaved, onClose }: ScheduleFormProps) {
     try {
       const id = given?.id ?? textIn(data, 'id');
       if (given === null && (await isTaken(id))) throw new Error(WORDS.taken(id));
-      await client.admin.schedules.put(id, requestIn(data, given));
+      await client.admin.schedules.put(id, requestIn(data, timingOf(timing), given));
       await onSaved();
       onClose();
     } catch (error) {
@@ -62,7 +66,7 @@ export function ScheduleForm({ given, onSaved, onClose }: ScheduleFormProps) {
             title={WORDS.idHint}
           />
         )}
-        <Timing given={given} />
+        <Timing fields={timing} onFields={setTiming} />
         <Source given={given} />
         <PagesOption given={given?.max_pages} />
         <details open={given !== null}>

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ListedScheduleItem, ScheduleItem } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
 import { messageOf } from '../api/message.ts';
+import { timeOf } from '../format.ts';
 import { PAGES } from '../pages.ts';
 import { Button } from '../parts/Button.tsx';
 import { Confirm } from '../parts/Confirm.tsx';
@@ -15,10 +15,13 @@ import { Page } from '../parts/Page.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { SCHEDULES_TEXT as WORDS } from '../text/crawls.ts';
+import { LastRun } from './LastRun.tsx';
+import { runText } from './run-text.ts';
 import { changed } from './schedule-request.ts';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { timingText } from './timing.ts';
 import '../crawls/crawls.css';
+import './schedules.css';
 
 /** Interval at which the list is read again, in milliseconds: due times pass while it is looked at. */
 const READ_EVERY_MS = 30_000;
@@ -31,7 +34,11 @@ const COLUMNS: readonly Column<ListedScheduleItem>[] = [
     className: ({ enabled }) => (enabled ? 'good' : 'quiet'),
     cell: ({ enabled }) => (enabled ? WORDS.active : WORDS.paused),
   },
-  { text: WORDS.next, cell: ({ next_run_at: next }) => (next === null ? '–' : <Time at={next} />) },
+  {
+    text: WORDS.next,
+    cell: ({ next_run_at: next, time_zone: zone }) =>
+      next === null ? '–' : <NextRun at={next} zone={zone ?? undefined} />,
+  },
   { text: WORDS.last, cell: (schedule) => <LastRun schedule={schedule} /> },
 ];
 
@@ -141,22 +148,12 @@ function Schedules({ items, onChange }: SchedulesProps) {
   );
 }
 
-function LastRun({ schedule }: { readonly schedule: ListedScheduleItem }) {
-  const { last_run_at: at, last_crawl_id: crawl, last_skipped_at: skipped } = schedule;
+/** The next run, as of the clock of the schedule. @param zone of its pattern; undefined: that of the browser */
+function NextRun({ at, zone }: { readonly at: string; readonly zone: string | undefined }) {
   return (
     <div className="stack tight">
-      {at === null || crawl === null ? (
-        <span className="quiet">{WORDS.never}</span>
-      ) : (
-        <Link to="/crawls/$id" params={{ id: crawl }}>
-          <Time at={at} />
-        </Link>
-      )}
-      {skipped !== null && (
-        <span className="warning">
-          {WORDS.skipped} <Time at={skipped} />
-        </span>
-      )}
+      <Time at={at} />
+      <span className="quiet">{runText(timeOf(at), new Date(), zone)}</span>
     </div>
   );
 }

@@ -2,12 +2,12 @@
 import type { PutScheduleRequest, ScheduleItem } from '@sitegrep/client';
 import { crawlOptionsIn } from '../crawls/crawl-options.ts';
 import { textIn } from '../parts/form.ts';
-import { timingIn } from './timing.ts';
+import type { Timing } from './timing.ts';
 
 /** @param given the schedule that the form changes; null: it makes a new one */
-export function requestIn(data: FormData, given: ScheduleItem | null): PutScheduleRequest {
+export function requestIn(data: FormData, timing: Timing, given: ScheduleItem | null): PutScheduleRequest {
   return {
-    ...timingIn(data),
+    ...timing,
     ...crawlOptionsIn(data),
     source: sourceIn(data),
     enabled: given?.enabled ?? true,

@@ -4,7 +4,7 @@ import { number } from '../format.ts';
 import { causeIn, ofAnyCause, withCause } from '../query/causes.ts';
 import { TEXT } from '../text.ts';
 import { CHANGES_TEXT as WORDS } from '../text/history.ts';
-import { countOf } from './Facets.tsx';
+import { countOf } from './facet-counts.ts';
 
 interface CausesFacetProps {
   readonly query: string;

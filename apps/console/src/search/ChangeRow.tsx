@@ -4,6 +4,7 @@ import { dayText, number, timeOf } from '../format.ts';
 import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Day } from '../parts/Day.tsx';
+import { labelName } from '../query/label-name.ts';
 import { TEXT } from '../text.ts';
 import { CHANGES_TEXT as WORDS, KIND_NAMES } from '../text/history.ts';
 import { type ChangedLabel, changedLabels } from './result-facts.ts';
@@ -49,7 +50,7 @@ function Labels(props: { readonly side: 'added' | 'removed'; readonly labels: re
         <li key={`${kind} ${label}`} className="chip">
           <span aria-hidden="true">{side === 'added' ? '+' : '−'}</span>
           <span className="quiet">{KIND_NAMES[kind]}</span>
-          <Foreign text={label} />
+          <Foreign text={labelName(kind, label)} />
         </li>
       ))}
       {labels.length > SHOWN && <li className="quiet">{TEXT.search.more(number(labels.length - SHOWN))}</li>}

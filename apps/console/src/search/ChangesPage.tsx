@@ -43,13 +43,14 @@ export function ChangesPage() {
       examples={WORDS.examples}
       criteria={criteria}
       ask={ask}
+      pane={null}
       beside={<Queries query={criteria.q} onChoose={(q) => ask({ q })} />}
-      facets={
-        <Facets criteria={criteria} forms={changeFacets(kind)} onQuery={(q) => ask({ q })}>
+      facets={(of) => (
+        <Facets criteria={of} forms={changeFacets(kind)} onQuery={(q) => ask({ q })}>
           {chosen}
-          <CausesFacet query={criteria.q} onQuery={(q) => ask({ q })} />
+          <CausesFacet query={of.q} onQuery={(q) => ask({ q })} />
         </Facets>
-      }
+      )}
     />
   );
 }

@@ -1,56 +1,65 @@
-import type { FoundChange, FoundMatch, FoundVersion } from '@sitegrep/client';
+import type { FoundChange, FoundVersion } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { Item } from '../api/search.ts';
 import { number } from '../format.ts';
-import { useMay } from '../frame/caller.ts';
 import { countryName, languageName } from '../names.ts';
 import { Day } from '../parts/Day.tsx';
 import { DomainName } from '../parts/DomainName.tsx';
-import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
+import { Foreign } from '../parts/Foreign.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';
 import { ChangeRow } from './ChangeRow.tsx';
-import { positionOf, technologiesOf, urlOf, versionParameters } from './result-facts.ts';
-
-/** Technologies that a row shows. */
-const SHOWN = 5;
+import { type Criteria, parametersOf } from './criteria.ts';
+import { ExcerptBox } from './Excerpts.tsx';
+import { excerptsOf } from './excerpts.ts';
+import { pathOf, urlOf, versionParameters } from './result-facts.ts';
+import { AROUND } from './result-parts.ts';
+import { ResultChips } from './ResultChips.tsx';
+import { type ShownSource, sourceOf } from './shown-source.ts';
 
 interface ResultRowProps {
   readonly item: Item;
-  readonly query: string;
+  readonly criteria: Criteria;
+  /** True if the row before it is of the same domain, so that its name stands there. */
+  readonly isContinued: boolean;
+  readonly onShow: (source: ShownSource) => void;
 }
 
-export function ResultRow({ item, query }: ResultRowProps) {
-  return item.type === 'change_item' ? <ChangeRow change={item} /> : <FoundRow item={item} query={query} />;
+export function ResultRow({ item, ...props }: ResultRowProps) {
+  return item.type === 'change_item' ? <ChangeRow change={item} /> : <FoundRow item={item} {...props} />;
 }
 
 interface FoundRowProps extends ResultRowProps {
   readonly item: Exclude<Item, FoundChange>;
 }
 
-function FoundRow({ item, query }: FoundRowProps) {
-  const searched = query === '' ? {} : { q: query };
-  const technologies = technologiesOf(item);
-  const version = item.type === 'version_item' ? versionParameters(item, query) : undefined;
+function FoundRow({ item, criteria, isContinued, onShow }: FoundRowProps) {
+  const { q } = criteria;
+  const { matches } = item;
+  const excerpts = useMemo(() => excerptsOf(matches ?? [], AROUND), [matches]);
+  const searched = q === '' ? {} : { q };
+  const version = item.type === 'version_item' ? versionParameters(item, q) : undefined;
   return (
-    <article className="result">
-      <div className="row apart">
+    <article className={isContinued ? 'result continued' : 'result'}>
+      <div className="result-head">
         <h2>
           <Link to="/domains/$domain" params={{ domain: item.domain }} search={version ?? searched}>
             <DomainName domain={item.domain} />
           </Link>
         </h2>
-        <p className="row quiet">
-          <span title={TEXT.search.rank}>
-            {TEXT.search.rank} {number(item.rank)}
-          </span>
+        <p className="title">{item.title !== null && <Foreign text={item.title} />}</p>
+        <p className="figures">
           {item.type === 'domain_technology_item' && item.country !== null && (
             <span>{countryName(item.country)}</span>
           )}
           {item.type === 'domain_technology_item' && item.content_language !== null && (
             <span>{languageName(item.content_language)}</span>
           )}
+          <span title={TEXT.search.rank}>
+            {TEXT.search.rank} {number(item.rank)}
+          </span>
           {item.type === 'version_item' ? (
             <VersionTimes version={item} />
           ) : (
@@ -59,38 +68,25 @@ function FoundRow({ item, query }: FoundRowProps) {
           <SiteLink url={urlOf(item)}>{TEXT.search.site}</SiteLink>
         </p>
       </div>
-      {item.title !== null && (
-        <p className="title">
-          <Foreign text={item.title} />
-        </p>
-      )}
-      {item.type !== 'domain_technology_item' && (
+      {item.type !== 'domain_technology_item' && excerpts.length === 0 && (
         <p className="quiet mono">
-          <Foreign text={item.url} />
+          <Foreign text={pathOf(item.url)} />
         </p>
       )}
-      {item.matches !== undefined && item.matches.length > 0 && (
-        <ul className="snippets">
-          {item.matches.map((match) => (
-            <li key={`${match.url} ${match.scope} ${match.offset} ${match.term}`}>
-              <Snippet domain={item.domain} match={match} query={query} version={version} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {technologies.length > 0 && (
-        <ul className="row technologies">
-          {technologies.slice(0, SHOWN).map(({ name, isImplied }) => (
-            <li key={name} className="chip">
-              {name}
-              {isImplied && <span className="quiet"> {TEXT.search.implied}</span>}
-            </li>
-          ))}
-          {technologies.length > SHOWN && (
-            <li className="quiet">{TEXT.search.technologies(technologies.length - SHOWN)}</li>
-          )}
-        </ul>
-      )}
+      {excerpts.map((excerpt) => {
+        const { url, scope, offset } = excerpt;
+        const source = sourceOf(item, { url, scope: scope ?? 'body', offset });
+        if (source === null) return null;
+        return (
+          <ExcerptBox
+            key={`${url} ${scope}`}
+            excerpt={excerpt}
+            search={{ ...parametersOf(criteria), ...source }}
+            onShow={(at) => onShow(at === null ? source : { ...source, offset: String(at) })}
+          />
+        );
+      })}
+      {item.type !== 'version_item' && <ResultChips item={item} isContinued={isContinued} />}
     </article>
   );
 }
@@ -115,41 +111,5 @@ function VersionTimes({ version }: { readonly version: FoundVersion }) {
         </>
       )}
     </span>
-  );
-}
-
-/** Match of the query with what is around it. */
-function Snippet(props: {
-  readonly domain: string;
-  readonly match: FoundMatch;
-  readonly query: string;
-  /** Parameters of the version that it is in; undefined: it is in the page as it stands. */
-  readonly version: ReturnType<typeof versionParameters> | undefined;
-}) {
-  const { domain, match, query, version } = props;
-  const maySource = useMay('source');
-  const where = positionOf(match);
-  return (
-    <>
-      <pre dir="ltr">
-        {shownCharacters(match.before)}
-        <mark>{shownCharacters(match.match)}</mark>
-        {shownCharacters(match.after)}
-      </pre>
-      {maySource ? (
-        <Link
-          className="where"
-          to="/domains/$domain"
-          params={{ domain }}
-          search={version ?? { tab: 'source', q: query, url: match.url }}
-        >
-          <Foreign text={where} />
-        </Link>
-      ) : (
-        <span className="where quiet">
-          <Foreign text={where} />
-        </span>
-      )}
-    </>
   );
 }

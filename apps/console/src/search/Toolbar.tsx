@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { START } from '../api/client.ts';
-import { duration } from '../format.ts';
 import { Button } from '../parts/Button.tsx';
+import { noteOfCopy } from '../parts/copy.ts';
 import { Menu } from '../parts/Menu.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import { TEXT } from '../text.ts';
+import { RESULTS_TEXT as WORDS } from '../text/results.ts';
 import { Conditions } from './Conditions.tsx';
-import { type Criteria, criteriaIn, curlOf, ordersOf, totalText } from './criteria.ts';
+import { CONTEXTS, type Criteria, criteriaIn, curlOf, ordersOf, totalText } from './criteria.ts';
+import { Reading } from './Reading.tsx';
 import { type FileFormat, saveExport } from './save-export.ts';
 
 interface ToolbarProps {
@@ -25,12 +27,11 @@ function orderName(rule: string): string {
 
 /** The line above the results: how many there are, the conditions, order, export. */
 export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
-  const { q, level, order } = criteria;
+  const { q, level, order, context, counts } = criteria;
   const [note, setNote] = useState('');
 
   async function copy(text: string): Promise<void> {
-    await navigator.clipboard.writeText(text);
-    setNote(TEXT.copied);
+    setNote(await noteOfCopy(text));
   }
 
   function save(format: FileFormat): void {
@@ -40,17 +41,17 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
 
   return (
     <div className="toolbar">
-      <div className="row apart">
-        <p className="total">
-          <strong>{totalText(total, level)}</strong> <span className="quiet">{duration(tookMs / 1_000)}</span>
-        </p>
+      <Reading criteria={criteria} total={total} tookMs={tookMs} ask={ask} />
+      <div className="row">
         <div className="row">
           <label className="row">
             <span className="quiet">{TEXT.search.level}</span>
             <select
               className="input"
               value={level}
-              onChange={(event) => ask(criteriaIn({ q, level: event.target.value, order: '' }))}
+              onChange={(event) =>
+                ask(criteriaIn({ q, level: event.target.value, order: '', context: String(context), counts }))
+              }
             >
               <option value="domain">{TEXT.search.domains}</option>
               <option value="page">{TEXT.search.pages}</option>
@@ -68,6 +69,22 @@ export function Toolbar({ criteria, total, tookMs, ask }: ToolbarProps) {
               ))}
             </select>
           </label>
+          {level !== 'change' && (
+            <label className="row">
+              <span className="hidden-text">{WORDS.context}</span>
+              <select
+                className="input"
+                value={context}
+                onChange={(event) => ask({ context: Number(event.target.value) })}
+              >
+                {CONTEXTS.map((lines) => (
+                  <option key={lines} value={lines}>
+                    {WORDS.linesAround(lines)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           <SaveButton criteria={criteria} />
           {level !== 'change' && (
             <Link to="/trends" search={q === '' ? {} : { q }} className="button">

@@ -1,6 +1,7 @@
 import type { FoundChange } from '@sitegrep/client';
 import { expect, test } from 'vitest';
 import { causeIn, ofAnyCause, withCause } from '../query/causes.ts';
+import { labelName } from '../query/label-name.ts';
 import { conditionsOf } from '../query/language.ts';
 import { criteriaIn, parametersOf } from './criteria.ts';
 import { changeFacets, type COUNTED_KINDS, DOMAIN_FACETS } from './facet-forms.ts';
@@ -8,7 +9,7 @@ import { changedLabels } from './result-facts.ts';
 
 test('changes have an address of their own, which says no level', () => {
   const criteria = criteriaIn({ q: 'added:tech', level: 'change' });
-  expect(criteria).toEqual({ q: 'added:tech', level: 'change', order: 'at,desc' });
+  expect(criteria).toMatchObject({ q: 'added:tech', level: 'change', order: 'at,desc' });
   expect(parametersOf(criteria)).toEqual({ q: 'added:tech' });
   expect(parametersOf({ ...criteria, order: 'at,asc' })).toEqual({ q: 'added:tech', order: 'at,asc' });
 });
@@ -46,6 +47,9 @@ test('values are shown by their names', () => {
   expect(changeFacets('country')[0]?.nameOf('DE')).toBe('Germany (DE)');
   expect(changeFacets('category')[0]?.nameOf('content.cms')).toBe('cms');
   expect(DOMAIN_FACETS.find(({ wish }) => wish.field === 'lang')?.nameOf('de')).toBe('German (de)');
+  expect(labelName('category', 'web_development.programming_languages')).toBe('programming languages');
+  expect(labelName('content_language', 'de')).toBe('German (de)');
+  expect(labelName('host', 'a_b.example')).toBe('a_b.example');
 });
 
 test('labels of a change are listed by their kinds, those of the whole site first', () => {

@@ -7,7 +7,18 @@ export interface Criteria {
   readonly q: string;
   readonly level: Level;
   readonly order: string;
+  /** Lines of a source before and after that of each match. */
+  readonly context: number;
+  /** The order of the values of facets. */
+  readonly counts: (typeof FACET_ORDERS)[number];
 }
+
+/** Values of facets come in the order of how peculiar they are to the results, or of how many have them. */
+export const FACET_ORDERS = ['peculiar', 'most'] as const;
+
+/** Numbers of lines that are offered, and the usual one. */
+export const CONTEXTS: readonly number[] = [0, 1, 2, 5, 10];
+const USUAL_CONTEXT = 1;
 
 /** The usual order of each level, and further ones that only it has. */
 const ORDERS: { readonly [L in Level]: readonly [usual: string, ...further: string[]] } = {
@@ -29,19 +40,29 @@ export function ordersOf(level: Level): readonly string[] {
 type Parameters = { readonly [Name in keyof Criteria]?: string };
 
 /** The criteria of an address; an order that the level does not have is its usual one. */
-export function criteriaIn({ q = '', level: written, order: wish = '' }: Parameters): Criteria {
+export function criteriaIn({
+  q = '',
+  level: written,
+  order: wish = '',
+  context: lines,
+  counts: first,
+}: Parameters): Criteria {
   const level = LEVELS_OF_SEARCH.find((one) => one === written) ?? 'domain';
   const [usual] = ORDERS[level];
   const isOfOther = !ordersOf(level).includes(wish) && Object.values(ORDERS).flat().includes(wish);
-  return { q, level, order: wish === '' || isOfOther ? usual : wish };
+  const context = CONTEXTS.find((one) => String(one) === lines) ?? USUAL_CONTEXT;
+  const counts = FACET_ORDERS.find((one) => one === first) ?? 'peculiar';
+  return { q, level, order: wish === '' || isOfOther ? usual : wish, context, counts };
 }
 
-export function parametersOf({ q, level, order }: Criteria): Parameters {
+export function parametersOf({ q, level, order, context, counts }: Criteria): Parameters {
   return {
     ...(q !== '' && { q }),
     // Changes have an address of their own.
     ...((level === 'page' || level === 'version') && { level }),
     ...(order !== ORDERS[level][0] && { order }),
+    ...(context !== USUAL_CONTEXT && level !== 'change' && { context: String(context) }),
+    ...(counts !== 'peculiar' && { counts }),
   };
 }
 
@@ -63,4 +84,9 @@ const NOUNS: { readonly [L in Level]: readonly [one: string, more: string] } = {
 /** How many of what a level finds: `1 page`, `1,301 domains`. */
 export function totalText(total: number, level: Level): string {
   return counted(total, ...NOUNS[level]);
+}
+
+/** The noun of what a level finds: `pages`. */
+export function nounOf(level: Level): string {
+  return NOUNS[level][1];
 }

@@ -20,6 +20,10 @@ export interface FacetForm {
   readonly conditionOf: (value: string) => string;
   /** A value as people read it. */
   readonly nameOf: (value: string) => string;
+  /** True if its values are steps of a scale, so that they stay in their own order. */
+  readonly isScale: boolean;
+  /** True if a domain may have a value only because another one implies it. */
+  readonly hasImplied: boolean;
 }
 
 export function formKey({ wish: { field, of = '' } }: FacetForm): string {
@@ -32,8 +36,12 @@ function formOf(field: FacetName): FacetForm {
     wish: facetWish(field),
     conditionOf: (value) => conditionOf(field, value),
     nameOf: (value) => valueName(field, value),
+    isScale: SCALES.has(field),
+    hasImplied: field === 'tech' || field === 'category',
   };
 }
+
+const SCALES: ReadonlySet<FacetName> = new Set(['rank', 'visited', 'cert_expires']);
 
 /** A value as people read it: names for codes. */
 function valueName(field: FacetName | null, value: string): string {
@@ -81,6 +89,8 @@ export function changeFacets(kind: CountedKind): readonly FacetForm[] {
     wish: { field: side, of: kind },
     conditionOf: (value) => `${side}:${kind}:${field === null ? valueOf(value) : valueIn(field, value)}`,
     nameOf: (value) => valueName(field, value),
+    isScale: false,
+    hasImplied: false,
   });
   return [
     labels('added'),
@@ -90,7 +100,13 @@ export function changeFacets(kind: CountedKind): readonly FacetForm[] {
       wish: { field: 'month' },
       conditionOf: (value) => `at:${value}`,
       nameOf: (value) => value,
+      isScale: true,
+      hasImplied: false,
     },
-    ...OF_DOMAINS.map(formOf).map((form) => ({ ...form, title: CHANGES_TEXT.ofDomains(form.title) })),
+    ...OF_DOMAINS.map(formOf).map((form) => ({
+      ...form,
+      title: CHANGES_TEXT.ofDomains(form.title),
+      hasImplied: false,
+    })),
   ];
 }

@@ -1,7 +1,7 @@
 // What a row of the results says of a domain or page.
-import type { FoundChange, FoundMatch, FoundVersion } from '@sitegrep/client';
+import type { FoundChange, FoundVersion } from '@sitegrep/client';
 import type { Item } from '../api/search.ts';
-import { number, timeInAddress } from '../format.ts';
+import { timeInAddress } from '../format.ts';
 import { KINDS, type LabelKind } from '../text/history.ts';
 
 /** Address of what was found. */
@@ -42,15 +42,7 @@ export function versionParameters({ url, first_seen: first }: FoundVersion, quer
   return { tab: 'versions', ...(query !== '' && { q: query }), url, at: timeInAddress(first) };
 }
 
-/** Parameters of the address at which the source of what was found is: of a domain, that of its first match. */
-export function sourceParameters(item: Item, query: string) {
-  if (item.type === 'version_item') return versionParameters(item, query);
-  const url = item.type === 'page_item' ? item.url : 'matches' in item ? item.matches?.[0]?.url : undefined;
-  return { tab: 'source', ...(query !== '' && { q: query }), ...(url !== undefined && { url }) };
-}
-
-/** Position of a match: its path, its scope unless that is the whole source, line and column. */
-export function positionOf({ url, scope, line, column }: FoundMatch): string {
-  const path = url.replace(/^https?:\/\/[^/]+/, '') || '/';
-  return [path, ...(scope === 'body' ? [] : [scope]), `${number(line)}:${number(column)}`].join(' · ');
+/** An address without its scheme and host. */
+export function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]+/, '') || '/';
 }

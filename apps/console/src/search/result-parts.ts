@@ -1,11 +1,12 @@
 // Results in parts, as queries of which only those near the window are kept.
-import type { Found } from '@sitegrep/client';
+import type { Found, SearchCallOptions } from '@sitegrep/client';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { continuation } from '../api/lists.ts';
 import { type Item, searchAt } from '../api/search.ts';
 import type { Criteria } from './criteria.ts';
 import {
+  answeredAnew,
   further,
   isFar,
   isUncounted,
@@ -15,16 +16,35 @@ import {
   SIZE,
 } from './result-window.ts';
 
-/** One part of the results as a query. @param token that the part before it ended with */
-export function partQuery({ q, level, order }: Criteria, part: number, token: string) {
+/** Matches that a row shows, and characters on either side of one: longer lines are cut. */
+const MATCHES = 3;
+export const AROUND = 400;
+
+/**
+ * One part of the results as a query.
+ *
+ * @param token that the part before it ended with
+ * @param onProgress see `SearchCallOptions`
+ */
+export function partQuery(
+  { q, level, order, context }: Criteria,
+  part: number,
+  token: string,
+  onProgress?: SearchCallOptions['onProgress'],
+) {
   return {
-    queryKey: ['results', q, level, order, part],
+    queryKey: ['results', q, level, order, context, part],
     queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Found<Item>> => {
       // A change has no sources.
-      const snippets = level === 'change' ? {} : { snippets: { per_item: 3, around: 60 } };
+      const snippets =
+        level === 'change' ? {} : { snippets: { per_item: MATCHES, around: AROUND, lines: context } };
+      const latest = level === 'domain' || level === 'page' ? { latest: true } : {};
       const fields = level === 'domain' ? { fields: ['implied_tech' as const] } : {};
-      const request = { q, order_by: [order], limit: SIZE, ...snippets, ...fields };
-      return searchAt(level, token === '' ? request : { ...request, offset_token: token }, { signal });
+      const request = { q, order_by: [order], limit: SIZE, ...snippets, ...fields, ...latest };
+      return searchAt(level, token === '' ? request : { ...request, offset_token: token }, {
+        signal,
+        onProgress,
+      });
     },
   };
 }
@@ -36,9 +56,9 @@ export function useReached({ q, level, order }: Criteria, start: Found<Item>) {
   const after = (before: Reached, { items, offset_token: token }: Found<Item>): Reached =>
     further(before, items.length, continuation(token));
   // Kept beside the answers, so that one comes back to where one was.
-  const [reached, setReached] = useState(
-    () => queries.getQueryData<Reached>(key) ?? after(NOTHING_REACHED, start),
-  );
+  const [kept, setReached] = useState(() => queries.getQueryData<Reached>(key) ?? NOTHING_REACHED);
+  // After an import, say, the same query finds others.
+  const reached = answeredAnew(kept, after(NOTHING_REACHED, start));
   const reach = (newest: Found<Item>): void => {
     const next = after(reached, newest);
     setReached(next);
@@ -69,7 +89,7 @@ export function useResultParts(
   onNewest: (newest: Found<Item>) => void,
 ): ResultParts {
   const queries = useQueryClient();
-  const { q, level, order } = criteria;
+  const { q, level, order, context } = criteria;
   const { tokens } = reached;
   const { first, last } = partsNear(...window, reached);
   const answers = useQueries({
@@ -83,10 +103,10 @@ export function useResultParts(
 
   useEffect(() => {
     queries.removeQueries({
-      queryKey: ['results', q, level, order],
+      queryKey: ['results', q, level, order, context],
       predicate: ({ queryKey }) => isFar(Number(queryKey.at(-1)), { first, last }),
     });
-  }, [queries, q, level, order, first, last]);
+  }, [queries, q, level, order, context, first, last]);
 
   return {
     itemAt: (index) => answers[Math.floor(index / SIZE) - first]?.data?.items[index % SIZE],

@@ -24,6 +24,11 @@ export function further({ tokens }: Reached, items: number, token: string | unde
   };
 }
 
+/** How far a list is read after its first part was answered anew: as far as before, if that part still leads on. */
+export function answeredAnew(before: Reached, first: Reached): Reached {
+  return first.tokens.length > 1 && before.count > first.count ? before : first;
+}
+
 /** Whether the part that the last token leads to was not counted yet. */
 export function isUncounted({ tokens, count }: Reached): boolean {
   return count <= (tokens.length - 1) * SIZE;
@@ -48,7 +53,7 @@ export function isFar(part: number, { first, last }: PartRange): boolean {
 }
 
 /** Row that a key leads to from another one. @param at -1: none @returns null: the key leads to none */
-export function rowAfter(key: string, at: number, count: number): number | null {
-  const step = { j: 1, k: -1 }[key];
+export function rowAfter(key: string, at: number, count: number, hasArrows: boolean): number | null {
+  const step = { j: 1, k: -1, ...(hasArrows && { ArrowDown: 1, ArrowUp: -1 }) }[key];
   return step === undefined ? null : Math.min(count - 1, Math.max(0, at + step));
 }

@@ -1,19 +1,47 @@
 import type { FoundDomain, FoundMatch, FoundPage, FoundVersion } from '@sitegrep/client';
 import { describe, expect, test } from 'vitest';
 import { criteriaIn, curlOf, ordersOf, parametersOf, totalText } from './criteria.ts';
-import { positionOf, sourceParameters, technologiesOf, urlOf } from './result-facts.ts';
-import { further, isFar, isUncounted, NOTHING_REACHED, partsNear, rowAfter } from './result-window.ts';
+import { pathOf, technologiesOf, urlOf, versionParameters } from './result-facts.ts';
+import {
+  answeredAnew,
+  further,
+  isFar,
+  isUncounted,
+  NOTHING_REACHED,
+  partsNear,
+  rowAfter,
+} from './result-window.ts';
+import { isOf, shownIn, sourceOf } from './shown-source.ts';
 
 describe('criteria', () => {
   test('come back from an address, which says only what is not the default', () => {
     expect(parametersOf(criteriaIn({}))).toEqual({});
-    expect(criteriaIn({ level: 'else' })).toEqual({ q: '', level: 'domain', order: 'rank,desc' });
-    const criteria = { q: 'a b', level: 'page', order: 'domain,asc' } as const;
+    expect(criteriaIn({ level: 'else', context: '7' })).toEqual({
+      q: '',
+      level: 'domain',
+      order: 'rank,desc',
+      context: 1,
+      counts: 'peculiar',
+    });
+    expect(parametersOf(criteriaIn({ context: '5' }))).toEqual({ context: '5' });
+    const criteria = {
+      q: 'a b',
+      level: 'page',
+      order: 'domain,asc',
+      context: 1,
+      counts: 'peculiar',
+    } as const;
     expect(criteriaIn(parametersOf(criteria))).toEqual(criteria);
   });
 
   test('of each level have its own orders, and keep none of another level', () => {
-    const criteria = { q: '', level: 'version', order: 'first_seen,asc' } as const;
+    const criteria = {
+      q: '',
+      level: 'version',
+      order: 'first_seen,asc',
+      context: 1,
+      counts: 'peculiar',
+    } as const;
     expect(parametersOf(criteria)).toEqual({ level: 'version', order: 'first_seen,asc' });
     expect(criteriaIn(parametersOf(criteria))).toEqual(criteria);
     expect(ordersOf('version')).toEqual([
@@ -33,7 +61,7 @@ describe('criteria', () => {
 
   test('are a command that a shell passes on as they are', () => {
     const command = curlOf(
-      { q: `it's "x"`, level: 'page', order: 'domain,asc' },
+      { q: `it's "x"`, level: 'page', order: 'domain,asc', context: 0, counts: 'most' as const },
       new URL('http://a.example/sg/'),
     );
     expect(command).toContain(' http://a.example/sg/search -d ');
@@ -62,6 +90,14 @@ describe('the window over the results', () => {
     expect([NOTHING_REACHED, two, end].map(isUncounted)).toEqual([true, true, false]);
   });
 
+  test('has as many results as the first part has after it was answered anew, unless more were read', () => {
+    const [four, fifty] = [further(NOTHING_REACHED, 4, undefined), further(NOTHING_REACHED, 50, 'other')];
+    expect(answeredAnew(further(NOTHING_REACHED, 3, undefined), four)).toBe(four);
+    expect(answeredAnew(two, four)).toBe(four);
+    expect(answeredAnew(further(NOTHING_REACHED, 50, 'second'), fifty)).toBe(fifty);
+    expect(answeredAnew(two, fifty)).toBe(two);
+  });
+
   test('loads the parts that it shows, and the next one when their end is near', () => {
     expect(partsNear(0, 9, two)).toEqual({ first: 0, last: 0 });
     expect(partsNear(0, 10, two)).toEqual({ first: 0, last: 1 });
@@ -82,16 +118,23 @@ describe('the window over the results', () => {
   });
 
   test('is gone through by keys, to its ends', () => {
-    const after = (key: string, at: number) => rowAfter(key, at, 3);
+    const after = (key: string, at: number) => rowAfter(key, at, 3, false);
     expect([after('j', -1), after('j', 1), after('j', 2), after('k', 1), after('k', 0)]).toEqual([
       0, 2, 2, 0, 0,
     ]);
-    expect([after('o', 1), after('J', 1)]).toEqual([null, null]);
+    expect([after('o', 1), after('J', 1), after('ArrowDown', 1)]).toEqual([null, null, null]);
+    expect([rowAfter('ArrowDown', 1, 3, true), rowAfter('ArrowUp', 1, 3, true)]).toEqual([2, 0]);
   });
 });
 
 describe('a result', () => {
-  const match = { url: 'https://a.example/x?y', scope: 'body', line: 1_200, column: 3 } as FoundMatch;
+  const match = {
+    url: 'https://a.example/x?y',
+    scope: 'body',
+    line: 1_200,
+    column: 3,
+    offset: 40,
+  } as FoundMatch;
   const page = { type: 'page_item', domain: 'a.example', url: 'https://www.a.example/p' } as FoundPage;
   const domain = {
     type: 'domain_technology_item',
@@ -111,10 +154,25 @@ describe('a result', () => {
     ]);
   });
 
-  test('leads to the source that matched', () => {
-    expect(sourceParameters(page, 'q')).toEqual({ tab: 'source', q: 'q', url: page.url });
-    expect(sourceParameters(domain, '')).toEqual({ tab: 'source', url: match.url });
-    expect(sourceParameters({ ...domain, matches: [] }, '')).toEqual({ tab: 'source' });
+  test('leads to the source that matched, which an address names', () => {
+    expect(sourceOf(page)).toEqual({ site: 'a.example', url: page.url });
+    expect(sourceOf(domain)).toEqual({ site: 'a.example', url: match.url, offset: '40' });
+    expect(sourceOf({ ...domain, matches: [] })).toEqual({ site: 'a.example' });
+    expect(sourceOf(domain, { ...match, offset: 7 })).toEqual({
+      site: 'a.example',
+      url: match.url,
+      offset: '7',
+    });
+    // What stands in no source has no offset in one.
+    expect(sourceOf(page, { ...match, scope: 'headers' })).toEqual({ site: 'a.example', url: page.url });
+    expect(sourceOf(page, { ...match, scope: 'rendered' })).toMatchObject({ offset: '40', part: 'rendered' });
+    const source = sourceOf(page, match);
+    if (source === null) throw new Error('the page has no source');
+    expect(shownIn(Object.assign({ q: 'x' }, source))).toEqual(source);
+    expect([shownIn({}), shownIn({ url: 'https://a.example/' })]).toEqual([null, null]);
+    expect(isOf(source, page)).toBe(true);
+    expect(isOf(source, { ...page, url: 'https://a.example/other' })).toBe(false);
+    expect(isOf(source, { ...page, domain: 'b.example' })).toBe(false);
   });
 
   test('that is a version leads to that version, which its first time names', () => {
@@ -125,12 +183,13 @@ describe('a result', () => {
     } as FoundVersion;
     const at = '2026-05-04T06:00:00Z';
     expect(urlOf(version)).toBe(version.url);
-    expect(sourceParameters(version, 'q')).toEqual({ tab: 'versions', q: 'q', url: version.url, at });
-    expect(sourceParameters(version, '')).toEqual({ tab: 'versions', url: version.url, at });
+    expect(versionParameters(version, 'q')).toEqual({ tab: 'versions', q: 'q', url: version.url, at });
+    expect(versionParameters(version, '')).toEqual({ tab: 'versions', url: version.url, at });
+    const source = sourceOf(version);
+    expect(source).toEqual({ site: version.domain, url: version.url, at });
   });
 
   test('says where it matched', () => {
-    expect(positionOf(match)).toBe('/x?y · 1,200:3');
-    expect(positionOf({ ...match, url: 'https://a.example', scope: 'script' })).toBe('/ · script · 1,200:3');
+    expect(['https://a.example/x?y', 'https://a.example'].map(pathOf)).toEqual(['/x?y', '/']);
   });
 });

@@ -1,4 +1,4 @@
-// Texts of the pages of keys, of the audit log, and of blocked domains.
+// Texts of the pages of keys and of blocked domains.
 
 export const KEYS_TEXT = {
   create: 'Create key',
@@ -13,6 +13,7 @@ export const KEYS_TEXT = {
     admin: 'crawls, keys, takedowns, everything under /admin',
   },
   limit: 'Requests a minute',
+  limited: (requests: string) => `${requests} requests a minute`,
   limitHint: 'Empty: the default of the instance.',
   expires: 'Expires',
   expiresHint: 'Empty: never.',
@@ -38,22 +39,6 @@ export const KEYS_TEXT = {
   until: 'until',
   this: 'this one',
   own: 'This is the key that you are signed in with: you will be signed out.',
-} as const;
-
-export const AUDIT_TEXT = {
-  title: 'Audit log',
-  at: 'Time',
-  action: 'Action',
-  actor: 'Who',
-  target: 'What',
-  from: 'From',
-  result: 'Result',
-  every: 'Every action',
-  running: 'not ended',
-  session: 'session',
-  commandLine: 'command line',
-  start: 'start',
-  none: 'No entry',
 } as const;
 
 export const BLOCKED_TEXT = {

@@ -15,15 +15,11 @@ export const DOMAIN_TEXT = {
     history: 'History',
     visits: 'Visits',
   },
-  open: 'Open the site',
   facts: {
     site_name: 'Name',
     legal_name: 'Run by',
     description: 'Description',
-    rank: 'Rank',
-    visited: 'Last visit',
     country: 'Country',
-    language: 'Language',
     detected: 'Detected language',
     email: 'E-mail',
     phones: 'Phone',
@@ -43,7 +39,6 @@ export const DOMAIN_TEXT = {
     certificate: 'Certificate',
     kind: 'Kind',
     keywords: 'Keywords',
-    pages: 'Pages',
   },
   evidence: 'Why',
   weight: 'weight',
@@ -71,6 +66,30 @@ export const DOMAIN_TEXT = {
   versionsOf: (url: string) => `versions of ${url}`,
 } as const;
 
+export const EVIDENCE_TEXT = {
+  /** Parts of a page that fingerprints look at. */
+  fields: {
+    html: 'source',
+    scriptSrc: 'script address',
+    scripts: 'inline script',
+    text: 'visible text',
+    css: 'style',
+    meta: 'meta',
+    dom: 'element',
+    url: 'address of the page',
+    headers: 'header',
+    cookies: 'cookie',
+    robots: 'robots.txt',
+    certIssuer: 'issuer of the certificate',
+    dns: 'DNS record',
+    js: 'variable of scripts',
+    xhr: 'request of scripts',
+    query: 'query',
+  },
+  sources: { stated: 'stated', path: 'in a path', parameter: 'in a parameter' },
+  confidence: (percent: number) => `(${percent} %)`,
+} as const;
+
 export const SOURCE_TEXT = {
   page: 'Page',
   part: 'Source',
@@ -92,6 +111,10 @@ export const SOURCE_TEXT = {
   download: 'Download',
   label: 'Source of the page, as text',
   prettyLabel: 'The same source, indented',
+  code: ['inline script or style', 'inline scripts or styles'],
+  leftCode: (count: string) =>
+    `Left as they are: ${count}, too long, nested too deeply, or not the same but for white space.`,
+  slowCode: 'Inline scripts and styles are not indented: it takes too long.',
 } as const;
 
 export const ANSWERS_TEXT = {

@@ -8,7 +8,8 @@ export const INDEX_TEXT = {
   domains: 'Domains',
   pages: 'Pages',
   source: 'Source',
-  sourceHint: 'of all pages, in UTF-8',
+  // The hyphen keeps the name on one line.
+  sourceHint: 'of all pages, in UTF\u20118',
   compressed: 'Source, compressed',
   substrings: 'Substring index',
   versions: (count: string) => `Compressed sources of ${count} versions of pages`,
@@ -109,6 +110,21 @@ export const INDEX_TEXT = {
     uptime: 'Runs since',
     version: 'Version',
   },
+  lastDay: 'Last day',
+  lastDayHint: (process: string) =>
+    `A value for each minute, of the process that answers (${process}). A gap is a time in which it did not run.`,
+  lastDayNone: 'Nothing was measured yet: the first value comes when the process has run for a whole minute.',
+  measured: {
+    searches: 'Searches a minute',
+    search_p95_seconds: '95 % of searches within, ms',
+    http_errors: 'Answered with 5xx, a minute',
+    pages: 'Pages crawled, a minute',
+    unfinished_sites: 'Sites that wait',
+    memory_bytes: 'Memory, MiB',
+    index_bytes: 'Index on disk, MiB',
+  },
+  measuredAt: (value: string, minute: string) => `${value} · ${minute}`,
+  searchesNone: 'No search ended.',
   within: (seconds: string) => `≤ ${seconds}`,
   beyond: (seconds: string) => `> ${seconds}`,
 } as const;

@@ -21,6 +21,7 @@ export const TRENDS_TEXT = {
   chart: (lines: string) => `Domains over time: ${lines}`,
   hint: 'Point at the chart, or go through it with the arrow keys. A click on a point leads to the changes of that time; Enter leads to the links below.',
   at: (values: string, name: string) => `${name}: ${values}`,
+  noValue: 'not measured',
   atLine: (line: string, count: string) => `${line} ${count}`,
   end: (day: string) => `at the end of ${day}`,
   week: (day: string) => `Week of ${day}`,

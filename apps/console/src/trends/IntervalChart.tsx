@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { LineChart } from '../charts/LineChart.tsx';
 import { TRENDS_TEXT as WORDS } from '../text/trends.ts';
 import { intervalName, type QueryLine, tickName } from './intervals.ts';
 import { changesQuery, type Days } from './trend-changes.ts';
 import type { Step } from './trend-lines.ts';
 import { ValueTable } from './ValueTable.tsx';
 import { Values } from './Values.tsx';
-
-const TrendChart = lazy(async () => ({ default: (await import('./TrendChart.tsx')).TrendChart }));
 
 interface IntervalChartProps {
   readonly by: Step;
@@ -36,9 +35,7 @@ export function IntervalChart({ by, intervals, lines, technology }: IntervalChar
   };
   return (
     <>
-      <Suspense fallback={<div className="plot waiting" />}>
-        <TrendChart lines={lines} names={names} ticks={ticks} at={at} onPoint={choose} onOpen={open} />
-      </Suspense>
+      <LineChart lines={lines} names={names} ticks={ticks} at={at} onPoint={choose} onOpen={open} />
       <p className="quiet hint">{WORDS.hint}</p>
       <div ref={values}>
         {days !== undefined && (

@@ -1,6 +1,6 @@
+import { LineMark } from '../charts/LineMark.tsx';
 import { ShownQuery } from '../query/ShownQuery.tsx';
 import { TRENDS_TEXT as WORDS } from '../text/trends.ts';
-import { LineMark } from './LineMark.tsx';
 import type { TrendWish } from './trend-lines.ts';
 
 interface LineListProps {

@@ -1,9 +1,9 @@
 import type { TechnologyDetails } from '@sitegrep/client';
 import { Link } from '@tanstack/react-router';
+import { CountBars } from '../charts/CountBars.tsx';
 import { Day } from '../parts/Day.tsx';
 import { DomainName } from '../parts/DomainName.tsx';
 import { SPREAD_TEXT as WORDS } from '../text/trends.ts';
-import { CountBars } from './CountBars.tsx';
 
 interface MovesProps {
   readonly title: string;

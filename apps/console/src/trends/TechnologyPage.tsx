@@ -4,16 +4,17 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
+import { CountBars } from '../charts/CountBars.tsx';
 import { counted, number } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { useTitle } from '../parts/Page.tsx';
 import { PAGES } from '../pages.ts';
+import { shownValue } from '../query/facet-values.ts';
 import { valueOf } from '../query/language.ts';
 import { TEXT } from '../text.ts';
 import { SPREAD_TEXT as WORDS } from '../text/trends.ts';
-import { CountBars } from './CountBars.tsx';
 import { IntervalChart } from './IntervalChart.tsx';
 import { Moves } from './Moves.tsx';
 import './trends.css';
@@ -76,7 +77,7 @@ function Spread({ technology }: { readonly technology: TechnologyDetails }) {
         </div>
         <p className="quiet">
           {[
-            ...categories,
+            ...categories.map((category) => shownValue('category', category)),
             WORDS.now(counted(domains, TEXT.search.domain, TEXT.search.domains)),
             ...(implied > 0 ? [WORDS.implied(number(implied))] : []),
           ].join(' · ')}

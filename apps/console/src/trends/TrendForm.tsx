@@ -41,8 +41,10 @@ export function TrendForm({ wish, ask }: TrendFormProps) {
             ))}
           </select>
         </label>
-        <DayField label={WORDS.from} day={from} onDay={(day) => ask({ from: day })} />
-        <DayField label={WORDS.to} day={to} onDay={(day) => ask({ to: day })} />
+        <div className="row trend-days">
+          <DayField label={WORDS.from} day={from} onDay={(day) => ask({ from: day })} />
+          <DayField label={WORDS.to} day={to} onDay={(day) => ask({ to: day })} />
+        </div>
         <SplitBy query={lines[0]} onLines={(split) => ask({ lines: split })} />
         <Further
           isFull={lines.length === MAX_LINES}

@@ -1,6 +1,6 @@
+import type { ShownLine } from '../charts/shown-line.ts';
 import { number } from '../format.ts';
 import { TRENDS_TEXT as WORDS } from '../text/trends.ts';
-import type { ShownLine } from './intervals.ts';
 import type { Step } from './trend-lines.ts';
 
 interface ValueTableProps {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { LineMark } from '../charts/LineMark.tsx';
 import { number } from '../format.ts';
 import { type Column, Table } from '../parts/Table.tsx';
 import { ShownQuery } from '../query/ShownQuery.tsx';
 import { TRENDS_TEXT as WORDS } from '../text/trends.ts';
 import { dayName, type QueryLine, signed } from './intervals.ts';
-import { LineMark } from './LineMark.tsx';
 import { changesQuery, type Days } from './trend-changes.ts';
 import { technologyIn } from './technology-name.ts';
 

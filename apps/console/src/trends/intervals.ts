@@ -1,5 +1,6 @@
 // Intervals of trends in words, and their numbers as rows.
 import type { Trends } from '@sitegrep/client';
+import type { ShownLine } from '../charts/shown-line.ts';
 import { dayText, number } from '../format.ts';
 import { TRENDS_TEXT as WORDS } from '../text/trends.ts';
 import type { Days } from './trend-changes.ts';
@@ -37,20 +38,9 @@ export function signed(difference: number): string {
   return difference > 0 ? `+${number(difference)}` : `−${number(-difference)}`;
 }
 
-/** A line as charts show it. */
-export interface ShownLine {
-  readonly name: string;
-  readonly values: readonly number[];
-}
-
 /** A line with the query that it counts. */
 export interface QueryLine extends ShownLine {
   readonly query: string;
-}
-
-/** Values of all lines at an interval, for those who hear them. */
-export function valuesText(lines: readonly ShownLine[], at: number): string {
-  return lines.map(({ name, values }) => WORDS.atLine(name, number(values[at] ?? 0))).join(', ');
 }
 
 /** Names of what a line takes as it is now, for each line that does. */

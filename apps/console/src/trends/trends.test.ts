@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { dashOf, seriesClass } from '../charts/line-look.ts';
+import { valuesText } from '../charts/shown-line.ts';
 import { positionAfter } from '../parts/slider-keys.ts';
-import { intervalName, leftAsNow, signed, tickName, valuesText } from './intervals.ts';
-import { dashOf, seriesClass } from './line-look.ts';
+import { intervalName, leftAsNow, signed, tickName } from './intervals.ts';
 import { technologyIn } from './technology-name.ts';
 import { changesQuery, timeCondition } from './trend-changes.ts';
 import { MAX_LINES, trendParameters, trendRequest, trendWishIn } from './trend-lines.ts';

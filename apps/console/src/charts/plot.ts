@@ -1,16 +1,18 @@
 // Lines over intervals in uPlot. It sets styles by the object model alone, which the policy of the page allows, and makes no HTML.
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { ShownLine } from './intervals.ts';
-import { dashOf, seriesClass } from './line-look.ts';
+import { Colours, onOtherScheme } from './colours.ts';
+import { dashOf } from './line-look.ts';
+import type { ShownLine } from './shown-line.ts';
 
-const HEIGHT = 300;
 /** Least space on the left: half of the first name below the axis. */
 const MIN_BEFORE = 40;
 /** Width for each name below the axis. */
 const TICK_PX = 96;
 /** Intervals up to which each has a point. */
 const MAX_POINTS = 60;
+/** Intervals beyond which lines are thin. */
+const MAX_WIDE = 400;
 /** Space on the right, for the numbers of lines and half of the last name, and the least one between two numbers. */
 const [BESIDE, APART] = [40, 16];
 export interface Plot {
@@ -23,6 +25,8 @@ interface PlotContent {
   /** Names of the intervals below the axis. */
   readonly ticks: readonly string[];
   readonly lines: readonly ShownLine[];
+  /** Small ones have no points. */
+  readonly isSmall: boolean;
 }
 
 interface PlotActs {
@@ -32,14 +36,14 @@ interface PlotActs {
 }
 
 /** Opens lines in an element whose style sheet gives text, hairlines and the colours of lines. */
-export function openPlot(parent: HTMLElement, { ticks, lines }: PlotContent, acts: PlotActs): Plot {
+export function openPlot(parent: HTMLElement, { ticks, lines, isSmall }: PlotContent, acts: PlotActs): Plot {
   const colours = new Colours(parent, lines.length);
   const last = ticks.length - 1;
   let pointed = last;
   const plot = new uPlot(
     {
       width: parent.clientWidth,
-      height: HEIGHT,
+      height: parent.clientHeight,
       legend: { show: false },
       padding: [12, BESIDE, null, null],
       scales: {
@@ -76,12 +80,18 @@ export function openPlot(parent: HTMLElement, { ticks, lines }: PlotContent, act
       ],
       series: [
         {},
-        ...lines.map(({ name }, line) => ({
+        ...lines.map(({ name, values }, line) => ({
           label: name,
           stroke: () => colours.of(line),
-          width: 2,
+          width: ticks.length > MAX_WIDE ? 1 : 2,
           dash: [...dashOf(line)],
-          points: { show: ticks.length <= MAX_POINTS, size: 6, fill: () => colours.of(line) },
+          points: {
+            show: !isSmall && ticks.length <= MAX_POINTS,
+            size: 6,
+            fill: () => colours.of(line),
+            // A value between two gaps is not a part of any line.
+            filter: (_: uPlot, __: number, isShown: boolean) => (isShown ? null : aloneIn(values)),
+          },
         })),
       ],
       hooks: {
@@ -112,7 +122,7 @@ export function openPlot(parent: HTMLElement, { ticks, lines }: PlotContent, act
   };
   plot.over.addEventListener('click', clicked);
   const fitting = new ResizeObserver(() => {
-    plot.setSize({ width: parent.clientWidth, height: HEIGHT });
+    plot.setSize({ width: parent.clientWidth, height: parent.clientHeight });
     point(pointed);
   });
   fitting.observe(parent);
@@ -149,6 +159,12 @@ function rangeOf(least: number, most: number): [number, number] {
   ];
 }
 
+/** Indexes of the values that have gaps on both sides. */
+function aloneIn(values: ShownLine['values']): number[] {
+  const isGap = (at: number): boolean => (values[at] ?? null) === null;
+  return values.flatMap((_, at) => (!isGap(at) && isGap(at - 1) && isGap(at + 1) ? [at] : []));
+}
+
 /** Indexes with equal steps between, at most so many, the last one among them. */
 function everySo(count: number, most: number): number[] {
   const step = Math.ceil(count / most);
@@ -176,60 +192,4 @@ function drawNumbers(self: uPlot, lines: readonly ShownLine[], colours: Colours)
     ctx.fillText(String(line + 1), bbox.left + bbox.width + 12 * ratio, at);
   }
   ctx.restore();
-}
-
-/** Colours and type of the style sheet, as a canvas takes them. */
-class Colours {
-  quiet = '';
-  line = '';
-  readonly #parent: HTMLElement;
-  readonly #probes: readonly HTMLElement[];
-  #ofLines: readonly string[] = [];
-
-  constructor(parent: HTMLElement, lines: number) {
-    this.#parent = parent;
-    this.#probes = Array.from({ length: lines }, (_, line) => {
-      const probe = document.createElement('span');
-      probe.className = seriesClass(line);
-      parent.append(probe);
-      return probe;
-    });
-    this.read();
-  }
-
-  get font(): string {
-    return this.fontAt(1);
-  }
-
-  fontAt(ratio: number): string {
-    const { fontSize, fontFamily } = getComputedStyle(this.#parent);
-    return `${Number.parseFloat(fontSize) * ratio}px ${fontFamily}`;
-  }
-
-  read(): void {
-    const { color, borderBlockStartColor } = getComputedStyle(this.#parent);
-    this.quiet = color;
-    this.line = borderBlockStartColor;
-    this.#ofLines = this.#probes.map((probe) => getComputedStyle(probe).color);
-  }
-
-  of(line: number): string {
-    return this.#ofLines[line] ?? this.quiet;
-  }
-
-  close(): void {
-    for (const probe of this.#probes) probe.remove();
-  }
-}
-
-/** Calls when the colours of the page change. @returns stops that */
-function onOtherScheme(act: () => void): () => void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', act);
-  const chosen = new MutationObserver(act);
-  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  return () => {
-    dark.removeEventListener('change', act);
-    chosen.disconnect();
-  };
 }

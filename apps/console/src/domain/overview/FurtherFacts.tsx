@@ -1,15 +1,17 @@
 import type { DomainDetails } from '@sitegrep/client';
 import type { ReactNode } from 'react';
-import { counted, number } from '../format.ts';
-import { countryName, languageName } from '../names.ts';
-import { Foreign } from '../parts/Foreign.tsx';
-import { SiteLink } from '../parts/SiteLink.tsx';
-import { Time } from '../parts/Time.tsx';
-import { TEXT } from '../text.ts';
-import { DOMAIN_TEXT } from '../text/domain.ts';
-import './domain.css';
+import { number } from '../../format.ts';
+import { countryName, languageName } from '../../names.ts';
+import { Foreign } from '../../parts/Foreign.tsx';
+import { SiteLink } from '../../parts/SiteLink.tsx';
+import { DOMAIN_TEXT } from '../../text/domain.ts';
+import { OVERVIEW_TEXT } from '../../text/overview.ts';
+import { Card } from './Card.tsx';
 
 const FACTS = DOMAIN_TEXT.facts;
+
+/** Items of a list that are shown at first. */
+const SHOWN = 3;
 
 /** A fact that was read from a place on a page. */
 interface Written {
@@ -17,16 +19,13 @@ interface Written {
   readonly written: string;
 }
 
-/** The facts of a domain, each with where it was read. */
-export function Overview({ details }: { readonly details: DomainDetails }) {
+/** The facts of a domain that have no card of their own, each with where it was read. */
+export function FurtherFacts({ details }: { readonly details: DomainDetails }) {
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [FACTS.site_name, details.site_name && <Named fact={details.site_name} />],
     [FACTS.legal_name, details.legal_name && <Named fact={details.legal_name} />],
     [FACTS.description, details.description && <Foreign text={details.description} />],
     [FACTS.keywords, foreignList(details.meta_keywords)],
-    [FACTS.rank, number(details.rank)],
-    [FACTS.visited, details.visited && <Time at={details.visited} />],
-    [FACTS.pages, counted(details.pages_count, TEXT.search.page, TEXT.search.pages)],
     [
       FACTS.country,
       details.country && (
@@ -41,52 +40,11 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
         </>
       ),
     ],
-    [FACTS.language, details.language && languageName(details.language)],
-    [FACTS.detected, details.content_language && languageName(details.content_language)],
     [
-      FACTS.email,
-      list(details.email_addresses, ({ email, ...origin }) => (
-        <>
-          <Foreign text={email} />
-          <Why lines={originOf(origin)} />
-        </>
-      )),
-    ],
-    [
-      FACTS.phones,
-      list(details.phone_numbers, ({ number: digits, kind, ...origin }) => (
-        <>
-          {digits} <span className="quiet">{kind}</span>
-          <Why lines={originOf(origin)} />
-        </>
-      )),
-    ],
-    [
-      FACTS.addresses,
-      list(details.postal_addresses, ({ text, source, url }) => (
-        <>
-          <Foreign text={text} />
-          <Why lines={[source, url]} />
-        </>
-      )),
-    ],
-    [
-      FACTS.profiles,
-      list(details.social_profiles, ({ profile, ...origin }) => (
-        <>
-          <SiteLink url={profile} />
-          <Why lines={originOf(origin)} />
-        </>
-      )),
-    ],
-    [
-      FACTS.contact,
-      details.contact_page && (
-        <>
-          <SiteLink url={details.contact_page.value} />
-          <Why lines={linesOf(details.contact_page)} />
-        </>
-      ),
+      FACTS.detected,
+      details.content_language !== null &&
+        details.content_language !== details.language &&
+        languageName(details.content_language),
     ],
     [FACTS.legal, links(details.legal_links, ({ kind }) => kind)],
     [FACTS.feeds, links(details.feeds, ({ type }) => type)],
@@ -101,7 +59,7 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
         </>
       )),
     ],
-    [FACTS.hours, list(details.opening_hours, ({ day, from, to }) => `${day} ${from}–${to}`)],
+    [FACTS.hours, foreignList(details.opening_hours.map(({ day, from, to }) => `${day} ${from}–${to}`))],
     [FACTS.generator, foreignList(details.generator)],
     [FACTS.plugin, foreignList(details.plugin)],
     [FACTS.theme, foreignList(details.theme)],
@@ -109,17 +67,21 @@ export function Overview({ details }: { readonly details: DomainDetails }) {
     [FACTS.certificate, details.certificate],
     [FACTS.kind, details.kind?.replaceAll('_', ' ')],
   ];
+  const known = facts.filter(
+    ([, value]) => value !== null && value !== undefined && value !== false && value !== '',
+  );
+  if (known.length === 0) return null;
   return (
-    <dl className="facts">
-      {facts
-        .filter(([, value]) => value !== null && value !== undefined && value !== '')
-        .map(([name, value]) => (
+    <Card title={OVERVIEW_TEXT.facts} className="further-facts">
+      <dl className="facts">
+        {known.map(([name, value]) => (
           <div key={name} className="fact">
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-    </dl>
+      </dl>
+    </Card>
   );
 }
 
@@ -134,11 +96,6 @@ function Named({ fact }: { readonly fact: Written & { readonly value: string } }
 
 function linesOf({ source, written }: Written): readonly string[] {
   return [source, written];
-}
-
-/** Lines that say where a contact was read: the kind of place, how it is written there, and the page. */
-function originOf({ source, written, url }: Written & { readonly url: string }): readonly string[] {
-  return [...new Set([source, written, url])];
 }
 
 /** Evidence of a fact, folded away. */
@@ -160,12 +117,24 @@ function Why({ lines }: { readonly lines: readonly string[] }) {
 
 function list<Item>(items: readonly Item[], shown: (item: Item) => ReactNode): ReactNode {
   if (items.length === 0) return null;
-  return (
+  const part = (some: readonly Item[]): ReactNode => (
     <ul className="stack tight">
-      {items.map((item) => (
+      {some.map((item) => (
         <li key={JSON.stringify(item)}>{shown(item)}</li>
       ))}
     </ul>
+  );
+  const rest = items.slice(SHOWN);
+  return (
+    <>
+      {part(items.slice(0, SHOWN))}
+      {rest.length > 0 && (
+        <details>
+          <summary className="quiet">{OVERVIEW_TEXT.more(number(rest.length))}</summary>
+          {part(rest)}
+        </details>
+      )}
+    </>
   );
 }
 

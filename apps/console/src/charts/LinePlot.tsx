@@ -1,10 +1,14 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { positionAfter } from '../parts/slider-keys.ts';
 import { TRENDS_TEXT as WORDS } from '../text/trends.ts';
-import { type ShownLine, valuesText } from './intervals.ts';
 import { openPlot, type Plot } from './plot.ts';
+import { type ShownLine, valuesText } from './shown-line.ts';
 
-interface TrendChartProps {
+export interface LinePlotProps {
+  /** True if it is one of several small pictures. */
+  readonly isSmall?: boolean;
+  /** Name of the chart; absent: that of domains over time. */
+  readonly label?: string;
   readonly lines: readonly ShownLine[];
   /** Names of the intervals, and those below the axis. */
   readonly names: readonly string[];
@@ -17,7 +21,16 @@ interface TrendChartProps {
 }
 
 /** Lines over intervals, one of which is pointed at: by pointer, and with keys as a slider. */
-export function TrendChart({ lines, names, ticks, at, onPoint, onOpen }: TrendChartProps) {
+export function LinePlot({
+  isSmall = false,
+  label,
+  lines,
+  names,
+  ticks,
+  at,
+  onPoint,
+  onOpen,
+}: LinePlotProps) {
   const parent = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | null>(null);
   const pointed = useEffectEvent((index: number): void => onPoint(index));
@@ -26,7 +39,7 @@ export function TrendChart({ lines, names, ticks, at, onPoint, onOpen }: TrendCh
     if (parent.current === null) return;
     const made = openPlot(
       parent.current,
-      { ticks, lines },
+      { ticks, lines, isSmall },
       {
         onPoint: (index) => pointed(index),
         onOpen: (line, index) => opened(index, line),
@@ -37,7 +50,7 @@ export function TrendChart({ lines, names, ticks, at, onPoint, onOpen }: TrendCh
       plot.current = null;
       made.close();
     };
-  }, [lines, ticks]);
+  }, [lines, ticks, isSmall]);
   useEffect(() => plot.current?.point(at), [at, lines, ticks]);
 
   function pressed(event: KeyboardEvent): void {
@@ -50,17 +63,17 @@ export function TrendChart({ lines, names, ticks, at, onPoint, onOpen }: TrendCh
 
   return (
     <div
-      className="trend-chart"
+      className="line-chart"
       role="slider"
       tabIndex={0}
-      aria-label={WORDS.chart(lines.map(({ name }) => name).join(', '))}
+      aria-label={label ?? WORDS.chart(lines.map(({ name }) => name).join(', '))}
       aria-valuemin={0}
       aria-valuemax={names.length - 1}
       aria-valuenow={at}
       aria-valuetext={WORDS.at(valuesText(lines, at), names[at] ?? '')}
       onKeyDown={pressed}
     >
-      <div ref={parent} className="plot" />
+      <div ref={parent} className={isSmall ? 'plot small' : 'plot'} />
     </div>
   );
 }

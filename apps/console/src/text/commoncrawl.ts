@@ -1,0 +1,37 @@
+/** Texts of imports from Common Crawl. */
+export const COMMONCRAWL_TEXT = {
+  title: 'Common Crawl',
+  lead: 'Captures that Common Crawl made of sites: a full index within the hour, and a history if there are several crawls. Nothing is crawled.',
+  sites: 'Sites',
+  sources: { hosts: 'Hosts', list: 'A list', top: 'The highest ranks', tld: 'A top-level domain' },
+  hosts: 'Hosts, one a line',
+  list: 'Name of the list',
+  top: 'Number of domains',
+  tld: 'Top-level domain',
+  crawls: 'Crawls',
+  crawlsHint: 'Such as CC-MAIN-2026-04, with blanks between them. Empty: the latest.',
+  path: 'Path',
+  pathHint: '/ for home pages, /blog/* for all below /blog/. Empty: all pages.',
+  languages: 'Languages',
+  languagesHint: 'Codes such as deu, with blanks between them. Empty: any.',
+  estimate: 'Estimate',
+  begin: 'Import from Common Crawl',
+  stop: 'Stop',
+  states: {
+    finding: (records: string) => `Looking through the crawls · ${records} found`,
+    reading: (done: string, all: string) => `${done} of ${all} read`,
+    waiting: (until: string) => `The archive is busy: waits until ${until}`,
+    finished: 'Done',
+    stopped: 'Stopped. What was imported stays.',
+    failed: (reason: string) => `Failed: ${reason}`,
+  },
+  estimated: (records: string, requests: string, bytes: string, time: string) =>
+    `${records} found. To read them takes ${requests} and ${bytes}, some ${time}.`,
+  nothing: 'No record was found.',
+  outcomes: (stored: string, unchanged: string, older: string) =>
+    `${stored} stored · ${unchanged} unchanged · ${older} for the history`,
+  missing: (hosts: string, names: string) => `${hosts} without a record: ${names}`,
+  rejected: (entries: string, names: string) => `${entries} named no host: ${names}`,
+  damaged: (records: string) => `${records} could not be read`,
+  progress: 'Read',
+} as const;

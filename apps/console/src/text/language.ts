@@ -1,0 +1,25 @@
+/** Texts of the panel with the query language. */
+export const LANGUAGE_TEXT = {
+  open: 'The query language',
+  title: 'The query language',
+  find: 'Find in the language',
+  none: 'Nothing in the language has this word.',
+  lead: 'Texts are found as they stand in sources, whatever their case. Choose a line to put it into the query.',
+  texts: 'Texts and operators',
+  conditions: 'Conditions on domains',
+  changes: 'Conditions on changes',
+  scopes: 'Parts of a page',
+  reading: 'How a text is read',
+  operators: [
+    ['wp-content', 'text anywhere in a source', 'wp-content'],
+    ['a b', 'both texts, wherever they stand', ' '],
+    ['"a b"', 'one text, as it stands', '"'],
+    ['a OR b', 'either of two', ' OR '],
+    ['-a', 'not', ' -'],
+    ['( … )', 'group', '('],
+    ['/UA-\\d+/', 'regular expression in the syntax of RE2', '/'],
+    ['a NEAR/50 b', 'at most 50 characters between two texts of a page', ' NEAR/50 '],
+    ['tech:A,B', 'either of two values of a field', ','],
+    ['host:*.example.com', 'any characters in a value', '*'],
+  ],
+} as const;
