@@ -6,7 +6,8 @@ import { SitegrepClient, SitegrepError } from '@sitegrep/client';
 import type { Config } from '@sitegrep/config';
 import type { Command } from 'commander';
 import { CommandFailed } from './failure.ts';
-import { type Closers, holdsFolder, readConfig } from './instance.ts';
+import { httpFetch } from './http-fetch.ts';
+import { type Closers, holdsFolder, readConfig } from './read-config.ts';
 import type { Need, OwnServer } from './own-server.ts';
 import { readProfile } from './profiles.ts';
 import { type PublishedAddress, readAddress } from './published-address.ts';
@@ -62,16 +63,29 @@ export async function connect(
   return { kind: 'own', server, ...reach(server.url, server.secret, 'this command') };
 }
 
+/** Address of the server that options and settings name, or of the process that holds the data folder; null: there is none. */
+export async function addressOfServer(given: ServerOptions): Promise<string | null> {
+  const config = readConfig();
+  if (serverNamed(given, config) !== null) return namedServer(given, config)?.url ?? null;
+  return (await instanceOf(config, 'read'))?.url ?? null;
+}
+
 function reach(baseUrl: string, key: string, name: string): Reached {
   try {
-    return { client: new SitegrepClient({ baseUrl, key }), name };
+    return { client: new SitegrepClient({ baseUrl, key, fetch: httpFetch }), name };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new CommandFailed(`the server can't be asked: ${error.message}.`);
   }
 }
 
-function remoteOf(given: ServerOptions, config: Config): { url: string; key: string } | null {
+/** URL or profile of the server that options and settings name; null: none. */
+export function serverNamed({ url, profile }: ServerOptions, config: Config): string | null {
+  return url ?? profile ?? config.url ?? config.profile;
+}
+
+/** The server that options and settings name, and the key if they have it; null: none. */
+function namedServer(given: ServerOptions, config: Config): { url: string; key: string | null } | null {
   const url = given.url ?? (given.profile === undefined ? config.url : null);
   const name = given.profile ?? (url === null ? config.profile : null);
   if (given.url !== undefined && given.profile !== undefined) {
@@ -84,7 +98,13 @@ function remoteOf(given: ServerOptions, config: Config): { url: string; key: str
   const profile = name === null ? null : readProfile(name);
   const address = profile?.url ?? url ?? '';
   requireAddress(address);
-  const key = given.key ?? profile?.key ?? config.key;
+  return { url: address, key: given.key ?? profile?.key ?? config.key };
+}
+
+function remoteOf(given: ServerOptions, config: Config): { url: string; key: string } | null {
+  const named = namedServer(given, config);
+  if (named === null) return null;
+  const { url: address, key } = named;
   if (key === null) {
     throw new CommandFailed(
       `${address} needs an API key: set SITEGREP_KEY, or give --key. Its administrator makes one with "sitegrep keys create".`,
@@ -94,12 +114,21 @@ function remoteOf(given: ServerOptions, config: Config): { url: string; key: str
 }
 
 /** @throws CommandFailed if no server can have this URL */
-function requireAddress(url: string): void {
-  const protocol = URL.parse(url)?.protocol;
-  if (protocol === 'http:' || protocol === 'https:') return;
-  throw new CommandFailed(
-    `${JSON.stringify(url)} is not a URL of a server: give one such as http://127.0.0.1:8080.`,
-  );
+export function requireAddress(url: string): void {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol))
+    throw new CommandFailed(
+      `${JSON.stringify(url)} is not a URL of a server: give one such as http://127.0.0.1:8080.`,
+    );
+  // The URL itself is not told: it may have a password.
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new CommandFailed(
+      `the URL of ${parsed.host} has a user name or a password: leave it out, the API key is all that a server needs.`,
+    );
+  if (parsed.search !== '' || parsed.hash !== '')
+    throw new CommandFailed(
+      `the URL of ${parsed.host} ends in ${parsed.search}${parsed.hash}, which is of a page: give the address of the server alone.`,
+    );
 }
 
 /** Time that a process which holds the data folder may take to start or to stop, in milliseconds. */
@@ -141,7 +170,12 @@ async function instanceOf(config: Config, need: Need): Promise<PublishedAddress 
 /** Whether a process answers at an address; one that is stopping does not. */
 async function answers({ url }: PublishedAddress): Promise<boolean> {
   try {
-    await new SitegrepClient({ baseUrl: url, retries: 0, timeout: PATIENCE_MS }).instance.health();
+    await new SitegrepClient({
+      baseUrl: url,
+      fetch: httpFetch,
+      retries: 0,
+      timeout: PATIENCE_MS,
+    }).instance.health();
     return true;
   } catch (error) {
     if (error instanceof SitegrepError) return false;

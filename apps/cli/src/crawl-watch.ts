@@ -1,6 +1,6 @@
 // Watching crawls over the API until they have ended: progress for a person, lines of JSON for a program, and what failed.
 import type { CrawlItem, CrawlSiteItem, SitegrepClient } from '@sitegrep/client';
-import { parseTimestamp } from '@sitegrep/contract';
+import { parseTimestamp } from '@sitegrep/site';
 import { openProgress, type Progress } from './progress.ts';
 import { counted, formatSeconds, printable } from './terminal.ts';
 

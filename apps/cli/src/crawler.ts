@@ -13,7 +13,7 @@ import { Fatal } from '@sitegrep/jobs';
 import { openWarcArchive } from '@sitegrep/warc';
 import type { Logger } from 'pino';
 import { readAuthorities } from './authorities.ts';
-import type { Closers } from './instance.ts';
+import type { Closers } from './read-config.ts';
 import { VERSION } from './version.ts';
 
 /** Opens a crawler with the configured settings. @param parts options that are not settings */

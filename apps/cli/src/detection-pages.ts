@@ -13,7 +13,7 @@ import {
 import { NotWarcError, readWarc } from '@sitegrep/warc';
 import type { DetectionInput, PageFile, SiteInput, WarcFile } from './detection-input.ts';
 import { CommandFailed } from './failure.ts';
-import type { Closers } from './instance.ts';
+import type { Closers } from './read-config.ts';
 import { counted, isInteractive, printable } from './terminal.ts';
 
 interface FoundPage {

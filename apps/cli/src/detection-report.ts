@@ -21,6 +21,7 @@ const FIELDS: Readonly<Record<EvidenceField, string>> = {
   html: 'source',
   js: 'variable',
   meta: 'meta',
+  query: 'query',
   robots: 'robots.txt',
   scriptSrc: 'script address',
   scripts: 'inline script',

@@ -1,21 +1,11 @@
 // Exports of a search, in the formats of the HTTP API.
-import { once } from 'node:events';
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import {
-  EXPORT_TYPES,
-  type ExportFormat,
-  type ExportLayout,
-  headOf,
-  linesOf,
-} from '@sitegrep/api/export-format';
+import { EXPORT_TYPES, type ExportFormat, type ExportLayout, headOf, linesOf } from '@sitegrep/tables/format';
 import type { Exported, FoundItem, Level, QueryExport } from '@sitegrep/client';
 import type { Connection } from './connection.ts';
+import { type ExportProgress, openExportProgress } from './export-progress.ts';
 import { uncoverLine } from './export-uncover.ts';
-import { CommandFailed } from './failure.ts';
-import { shareOutput } from './file-modes.ts';
+import { write } from './written-file.ts';
 
 /** Formats of the HTTP API, and that of uncover. */
 export type FileFormat = ExportFormat | 'uncover';
@@ -29,14 +19,45 @@ export interface FileLayout extends Omit<ExportLayout, 'format'> {
   readonly format: FileFormat;
 }
 
-/** Writes all matches, as fast as the output takes them. @returns their number @throws SitegrepError, CommandFailed */
+/**
+ * Writes all matches, as fast as the output takes them.
+ *
+ * @param signal ends it
+ * @returns their number
+ * @throws SitegrepError, CommandFailed; the reason of `signal`
+ */
 export async function writeExport(
   connection: Connection,
   request: QueryExport,
   { format, ...layout }: FileLayout,
   output: Writable,
+  signal?: AbortSignal,
 ): Promise<number> {
-  const found = allFound(connection, { ...request, level: layout.level });
+  const progress = openExportProgress(layout.level, output === process.stdout && process.stdout.isTTY);
+  const found = counting(allFound(connection, { ...request, level: layout.level }, signal), progress);
+  try {
+    return await writeAll(found, { format, ...layout }, output);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function* counting(
+  found: AsyncGenerator<Found, void>,
+  progress: ExportProgress,
+): AsyncGenerator<Found, void> {
+  let count = 0;
+  for await (const item of found) {
+    yield item;
+    progress.at(++count);
+  }
+}
+
+async function writeAll(
+  found: AsyncGenerator<Found, void>,
+  { format, ...layout }: FileLayout,
+  output: Writable,
+): Promise<number> {
   if (format === 'uncover') {
     return writeText(found, '', ({ item }) => uncoverLine(item), output);
   }
@@ -46,42 +67,12 @@ export async function writeExport(
 }
 
 /** All that a query matches. The first of it may take long: an export has no time limit. */
-function allFound({ client }: Connection, request: QueryExport): AsyncGenerator<Found, void> {
-  return client.query.export<Level>(request, { timeout: 0 });
-}
-
-/**
- * Writes a file, which appears when it is complete.
- *
- * @throws CommandFailed if the path is that of something else; errors of the file system; what `work` throws
- */
-export async function writeFile<T>(path: string, work: (output: Writable) => Promise<T>): Promise<T> {
-  if (existsSync(path) && !statSync(path).isFile()) {
-    throw new CommandFailed(`--out ${path} is not a file that could be written: give the name of a file.`);
-  }
-  if (!existsSync(dirname(path))) {
-    throw new CommandFailed(
-      `--out ${path}: there is no folder ${dirname(path)}; make it first, or name another file.`,
-    );
-  }
-  const draft = `${path}.incomplete`;
-  const output = createWriteStream(draft);
-  // A failure to open or write ends the work, too, since it waits for the output.
-  const closed = finished(output);
-  try {
-    const result = await Promise.race([work(output), closed.then(() => Promise.reject(new Error('closed')))]);
-    output.end();
-    await closed;
-    shareOutput(draft);
-    renameSync(draft, path);
-    return result;
-  } catch (error) {
-    output.destroy();
-    // The file may only be made now, by the opening that is under way.
-    await closed.catch(() => undefined);
-    rmSync(draft, { force: true });
-    throw error;
-  }
+function allFound(
+  { client }: Connection,
+  request: QueryExport,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Found, void> {
+  return client.query.export<Level>(request, { timeout: 0, signal });
 }
 
 type Found = Exported<FoundItem>;
@@ -130,17 +121,12 @@ type Batches = AsyncGenerator<readonly FoundRecord[], void>;
 type Bytes = AsyncGenerator<Uint8Array, void>;
 
 async function parquetOf(layout: Omit<ExportLayout, 'format'>, batches: Batches): Promise<Bytes> {
-  const { parquetBytes } = await import('@sitegrep/api/export-parquet');
+  const { parquetBytes } = await import('@sitegrep/tables/parquet');
   return parquetBytes(layout, batches);
 }
 
 async function workbookOf(layout: Omit<ExportLayout, 'format'>, batches: Batches): Promise<Bytes> {
-  const { xlsxBytes } = await import('@sitegrep/api/export-xlsx');
+  const { xlsxBytes } = await import('@sitegrep/tables/xlsx');
   const { tellOfWorkbook } = await import('./workbook-words.ts');
   return xlsxBytes(layout, batches, tellOfWorkbook);
-}
-
-/** Writes to an output, and waits until it takes more. */
-export async function write(output: Writable, text: string | Uint8Array): Promise<void> {
-  if (!output.write(text)) await once(output, 'drain');
 }

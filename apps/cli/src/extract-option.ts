@@ -1,6 +1,6 @@
 // The option --extract of a search: values to read out of the pages that are found.
 import type { QueryRequest } from '@sitegrep/client';
-import { WHOLE_SCOPES } from '@sitegrep/search';
+import { WHOLE_SCOPES } from '@sitegrep/search/scopes';
 import { InvalidArgumentError } from 'commander';
 
 type Extractions = NonNullable<QueryRequest['extract']>;

@@ -47,14 +47,38 @@ function describe(error: unknown): string {
 }
 
 /** Sentence about a failed request, with a remedy for the command line. */
-function describeAnswer({ code, details }: SitegrepError): string {
+function describeAnswer({ code, details, cause }: SitegrepError): string {
   if (code === 'unauthorized') {
     return 'the server does not know the API key: check SITEGREP_KEY, --key or the profile.';
   }
-  if (code === 'network' || code === 'timeout') {
-    return `${details} Check the URL, and that the server runs.`;
-  }
+  if (code === 'network' || code === 'timeout') return `${details} ${remedyOf(cause)}`;
+  if (code === 'unexpected_answer' || details.startsWith('There is no such path'))
+    return `${details}\nCheck the URL: it is the one at which the console of the server opens.`;
   return details;
+}
+
+/** Codes of Node.js for a certificate whose issuer it does not know. */
+const UNKNOWN_ISSUER = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** The remedy for a connection that failed. @param cause the error of Node.js, if it is known */
+function remedyOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'EPROTO') return 'Give http:// instead of https://, if that is what the server speaks.';
+  if (code === 'ECONNRESET')
+    return 'Check that the URL has https:// if the server needs it, and what its log says.';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return 'Give the URL with the name that the certificate of the server is for.';
+  if (UNKNOWN_ISSUER.has(code))
+    return 'If the server is yours, let NODE_EXTRA_CA_CERTS name the file with the certificate of its issuer.';
+  if (code.startsWith('CERT_'))
+    return 'Renew the certificate of the server, or check the clock of this machine.';
+  return 'Check the URL, and that the server runs.';
 }
 
 /** Meaning of an error of the operating system, with a remedy where there is one; false for other errors. */

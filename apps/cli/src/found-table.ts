@@ -1,5 +1,5 @@
 // What a search finds as a table for people.
-import { valueOf } from '@sitegrep/api/export-format';
+import { valueOf } from '@sitegrep/tables/format';
 import { technologyNames } from '@sitegrep/contract/field-text';
 import { ITEM_FIELDS } from '@sitegrep/contract/item-fields';
 import type { FoundDomain, FoundItem } from '@sitegrep/client';

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +53,7 @@ test('a file goes on where all before had their outcome, however often it is int
   await sendFiles([file], {
     retries: 20,
     client: server.client(),
+    open: (name, start) => Promise.resolve(createReadStream(name, { start })),
     signal: new AbortController().signal,
     onBytes: (more) => {
       bytes += more;

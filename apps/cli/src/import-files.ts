@@ -1,12 +1,13 @@
 // Sends files of pages to a server, one after the other: the next one is read while the last pages of the one before are stored.
 import { type PagesLine, type SitegrepClient, SitegrepError } from '@sitegrep/client';
-import { faultOf, nameOf, openFile } from './captured-files.ts';
-import { printable } from './terminal.ts';
+import { type CaptureFiles, faultOf, nameOf } from './captured-files.ts';
+import { counted, printable } from './terminal.ts';
 
 /** Tries without a further outcome that a file gets on a server elsewhere; with the waits between them, they take some minutes. */
 export const RETRIES = 20;
 
 export interface SendingOptions {
+  readonly open: CaptureFiles['open'];
   readonly client: SitegrepClient;
   /** Tries without a further outcome that a file gets. */
   readonly retries: number;
@@ -71,52 +72,47 @@ async function sendWhole(
   }
 }
 
+/** Sends a file. Where it breaks off, what came of it is sent all the same, so that its pages are stored. */
 async function sendOnce(file: string, options: SendingOptions, onSent: () => void): Promise<void> {
-  const { client, retries, signal, onBytes, onLine, onFault } = options;
+  const { client, open, retries, signal, onBytes, onLine, onFault } = options;
   /** Bytes that were read, of which some may be read again. */
   let reached = 0;
-  let fault: Error | null = null;
-  async function* counted(chunks: AsyncIterable<Uint8Array>, offset: number): AsyncGenerator<Uint8Array> {
+  /** Why not all of the file can be read. */
+  const faults: unknown[] = [];
+  async function* reading(offset: number): AsyncGenerator<Uint8Array> {
     let position = offset;
     try {
-      for await (const chunk of chunks) {
+      for await (const chunk of await open(file, offset)) {
         yield chunk;
         position += chunk.length;
         onBytes(Math.max(0, position - reached));
         reached = Math.max(reached, position);
       }
     } catch (error) {
-      fault = error instanceof Error ? error : new Error(String(error));
-      throw fault;
+      signal.throwIfAborted();
+      faults.push(error);
     }
     onSent();
   }
-  async function* rest(offset: number): AsyncGenerator<Uint8Array> {
-    yield* counted(await openFile(file, offset), offset);
-  }
-  let opened: AsyncIterable<Uint8Array> | null;
+  let stored = 0;
+  const sent = { bytes: file === '-' ? reading(0) : reading };
   try {
-    opened = await openFile(file, 0);
-  } catch (error) {
-    onFault(faultOf(file, error));
-    return;
-  }
-  const bytes = (offset: number): AsyncGenerator<Uint8Array> => {
-    // A file that can't be read does not become readable.
-    if (fault !== null) throw fault;
-    const chunks = opened === null ? rest(offset) : counted(opened, 0);
-    opened = null;
-    return chunks;
-  };
-  try {
-    const sent = { bytes: file === '-' ? bytes(0) : bytes };
     for await (const line of client.admin.pages.send(sent, { signal, retries })) {
       onLine(file, line);
-      if (line.type === 'summary' && line.error !== null)
+      if (line.type === 'page' && (line.outcome === 'stored' || line.outcome === 'unchanged')) stored++;
+      if (line.type === 'summary' && line.error !== null && faults.length === 0)
         onFault(printable(`${nameOf(file)}: ${line.error}.`));
     }
   } catch (error) {
-    if (fault === null || error !== fault) throw error;
-    onFault(faultOf(file, error));
+    // Why nothing could be made of a file that broke off need not be told.
+    if (faults.length === 0) throw error;
   }
+  for (const fault of faults) onFault(`${faultOf(file, fault)}${goOn(stored)}`);
+}
+
+/** Sentence about a file that broke off, to follow why. */
+function goOn(stored: number): string {
+  if (stored === 0) return '';
+  const pages = counted(stored, 'page of it is stored', 'pages of it are stored');
+  return ` ${pages}: run the same import again to go on with the rest.`;
 }

@@ -13,6 +13,8 @@ export class ImportTally {
   readonly #skipped = new Counter();
   readonly #slips = new Counter();
   readonly #problems = new ProblemList();
+  /** Pages by their outcomes, also of files that have not ended. */
+  readonly #pages = new Counter();
   #sourceBytes = 0;
 
   add(file: string, line: PagesLine): void {
@@ -20,6 +22,7 @@ export class ImportTally {
       case 'progress':
         break;
       case 'page':
+        this.#pages.addAll({ [line.outcome]: 1 });
         if (isDamaged(line)) this.#problems.add(file, line);
         break;
       case 'summary':
@@ -34,6 +37,12 @@ export class ImportTally {
   /** Whether there is a page that is stored, or was before. */
   get hasPages(): boolean {
     return ['stored', 'unchanged', 'older'].some((outcome) => this.#outcomes.of(outcome) > 0);
+  }
+
+  /** A sentence about what is stored of an import that was interrupted. */
+  soFar(): string {
+    const [stored, unchanged] = [this.#pages.of('stored'), this.#pages.of('unchanged')];
+    return `interrupted: ${counted(stored, 'page')} stored, ${formatCount(unchanged)} unchanged`;
   }
 
   /** Lines about the import, in the order in which they are shown. */

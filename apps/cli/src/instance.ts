@@ -1,23 +1,14 @@
-// What a command opens: settings, log, storage and analysis, and the audit entry of what it does.
+// What a command opens here: log, storage and analysis. A command that speaks to a server loads none of this.
 import { readFile } from 'node:fs/promises';
 import { type AnalysisPool, openAnalysisPool } from '@sitegrep/analysis';
-import { type Config, loadConfig } from '@sitegrep/config';
+import type { Config } from '@sitegrep/config';
 import type { Storage } from '@sitegrep/storage';
 import type { ElasticsearchStorageOptions } from '@sitegrep/storage/elasticsearch';
 import { lockDataFolder, lockToRead, makeDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { type Logger, pino } from 'pino';
-import { followFolder } from './file-modes.ts';
 import { CommandFailed } from './failure.ts';
 import { errorForLog, logDestination } from './log-lines.ts';
-
-/** Functions that close what was opened, to be run in the opposite order. */
-export type Closers = AsyncDisposableStack;
-
-export function readConfig(): Config {
-  const config = loadConfig(process.env);
-  followFolder(config.dataDir);
-  return config;
-}
+import { type Closers, readConfig } from './read-config.ts';
 
 /** Opens a log on standard error; standard output is for results. */
 export function openLogger(config: Config): Logger {
@@ -39,11 +30,6 @@ export function openSharedStorage(config: Config, closers: Closers): Promise<Sto
 export async function openWritableStorage(config: Config, closers: Closers): Promise<Storage> {
   if (config.storage === 'sqlite') lockFolder(config, closers);
   return openStorage(config, closers, false);
-}
-
-/** Whether a process with these settings holds the data folder. */
-export function holdsFolder({ storage, queue }: Config): boolean {
-  return storage === 'sqlite' || queue === 'sqlite';
 }
 
 /** Creates the data folder and locks it until `closers` run. @throws StorageMisconfigured if another process holds the lock */
@@ -72,7 +58,8 @@ export function openAnalysis(config: Config, closers: Closers): AnalysisPool {
     heapMb: Math.floor(config.analysisHeap / 2 ** 20),
     maxSourceBytes: config.maxPageBytes,
     fullText: config.fullText === 'on',
-    queueLimit: 2 * config.analysisThreads + config.sitesInFlight + MAX_EXPLAINED,
+    // Those of an import, of one from Common Crawl, and of sites.
+    queueLimit: 4 * config.analysisThreads + config.sitesInFlight + MAX_EXPLAINED,
   });
   closers.defer(() => pool.close());
   return pool;

@@ -24,7 +24,10 @@ export function openInterrupt(
     if (controller.signal.aborted) {
       if (performance.now() - stoppedAt < SAME_SIGNAL_MS) return;
       process.stderr.write('\n');
-      process.exit(name === 'SIGINT' ? 130 : 143);
+      // Not by process.exit, which aborts with a stack if it meets a thread that is about to decompress something.
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      process.kill(process.pid, name);
+      return;
     }
     stoppedAt = performance.now();
     const text = `${message()} Press Ctrl-C again to end at once.`;

@@ -19,7 +19,7 @@ export async function ofKnown<T>(kind: string, id: string, lister: string, answe
 /** Words for the name of a saved search as an argument of commands. */
 export const SEARCH_NAME = 'name of the saved search, as saved: in a query has it';
 
-/** Names the command that lists saved searches, where there is none of this name. */
+/** Names the command that lists saved searches, if a name is unknown. */
 export function knownSearch<T>(name: string, answer: Promise<T>): Promise<T> {
   return ofKnown('saved search', name, 'searches', answer);
 }

@@ -4,7 +4,7 @@ import { QueuesUnavailable, RedisAway } from '@sitegrep/jobs';
 import { StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { errorForLog, isToldAnyway, logLine } from './log-lines.ts';
+import { errorForLog, isNoise, logLine } from './log-lines.ts';
 
 /** Lines that a terminal shows of what is logged, without the time of day. */
 function shown(log: (logger: pino.Logger) => void): readonly string[] {
@@ -82,10 +82,19 @@ test('colours are for terminals that have them', () => {
   }
 });
 
-test('where the server listens is told by the command, not by the log as well', () => {
-  const told: boolean[] = [];
-  const logger = pino({}, { write: (json: string) => void told.push(isToldAnyway(json)) });
+test('where the server listens, and files of the console, are no news for a person', () => {
+  const noise: boolean[] = [];
+  const logger = pino({}, { write: (json: string) => void noise.push(isNoise(json)) });
   logger.info('Server listening at http://127.0.0.1:8080');
   logger.info({ reason: 'Server listening at' }, 'ready');
-  expect(told).toEqual([true, false]);
+  // As requests are logged: the path before the status.
+  for (const [path, status] of [
+    ['/assets/main-1.js', 200],
+    ['/docs/usage', 304],
+    ['/assets/gone.js', 404],
+    ['/search', 200],
+    ['/docs', 500],
+  ] as const)
+    logger.info({ method: 'GET', path, status, ms: 1 }, 'request');
+  expect(noise).toEqual([true, false, true, true, false, false, false]);
 });

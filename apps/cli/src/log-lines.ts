@@ -20,14 +20,20 @@ export function logDestination(): DestinationStream {
   if (!isInteractive(stderr)) return pino.destination({ fd: 2, sync: true });
   return {
     write: (json) => {
-      if (!isToldAnyway(json)) writeAbove(`${wrapped(logLine(json, stderr), stderr)}\n`);
+      if (!isNoise(json)) writeAbove(`${wrapped(logLine(json, stderr), stderr)}\n`);
     },
   };
 }
 
-/** Whether the terminal gets the same from the command: where it listens, which Fastify logs as well. */
-export function isToldAnyway(json: string): boolean {
-  return json.includes('"msg":"Server listening at ');
+/** Matches the record of a request for a file of the console or of its documentation that was answered with it. */
+const FILE_SENT = /"path":"\/(?:assets|docs)\/[^"]*","status":[23]/;
+
+/**
+ * Whether a record tells a person at the terminal nothing: where the server listens, which the command says, and the files of the
+ * console, of which each visit loads dozens, so that the key of the first start would be gone before it was read.
+ */
+export function isNoise(json: string): boolean {
+  return json.includes('"msg":"Server listening at ') || FILE_SENT.test(json);
 }
 
 /** Names of errors that say that a service is away or too busy: where they come from helps nobody. */

@@ -1,7 +1,7 @@
 // What a lookup found: as texts for people, or every entry in its turn in a file.
 import type { Writable } from 'node:stream';
-import { domainColumnKind } from '@sitegrep/api/export-columns';
-import { valueOf } from '@sitegrep/api/export-format';
+import { domainColumnKind } from '@sitegrep/tables/columns';
+import { valueOf } from '@sitegrep/tables/format';
 import type { DomainTechnologies, FoundDomain, LookedUpDomain } from '@sitegrep/client';
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { domainTechnologiesText, TECHNOLOGY_COLUMNS, technologyRow } from './domain-technologies.ts';

@@ -158,6 +158,59 @@ describe('search', () => {
     expect(shown.slice(-3)).toEqual(['', '1 domain', '']);
   });
 
+  test('prints names or texts alone, as grep does with -l and -o, and counts with -c', async () => {
+    const [two, three] = [ownWord(siteName(2)), ownWord(siteName(3))];
+    const either = [`${two.toUpperCase()} OR ${three}`, '--order', 'domain,asc'];
+    const lined = async (...args: string[]) => sitegrep(['search', ...args], filled);
+    expect(await lined('-l', ...either)).toEqual({
+      code: 0,
+      stdout: `${siteName(2)}\n${siteName(3)}\n`,
+      stderr: '',
+    });
+    const printed = await lined('-o', ...either);
+    expect([printed.code, printed.stderr, printed.stdout.split('\n')]).toEqual([0, '', [two, three, '']]);
+    expect(await lined('-c', '-i', ...either)).toEqual({ code: 0, stdout: '2\n', stderr: '' });
+    // All of them, where a table has ten.
+    expect((await lined('-l', '<html')).stdout.split('\n')).toHaveLength(SITES + 1);
+    expect(await lined('-l', '<html', '-n', '4')).toMatchObject({
+      stdout: expect.stringMatching(/^(?:site-\d+\.example\n){4}$/),
+      stderr: `${SITES} domains, 4 shown (--limit, --all)\n`,
+    });
+    expect((await lined('-l', '--pages', two)).stdout).toMatch(/^https?:\/\/site-2\.example\/\S*\n$/);
+    for (const option of ['-l', '-o'])
+      expect(await lined(option, 'no-source-has-this')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: '0 domains\n',
+      });
+  });
+
+  test('says which texts are not printed: those that there are none of, and those after the first ten of a page', async () => {
+    const conditions = await sitegrep(['search', '-o', `site:${siteName(2)}`], filled);
+    expect(conditions).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'no text to print: what was found fulfils the query by other things than texts\n',
+    });
+    const many = await sitegrep(['search', '-o', 'class=', `site:${siteName(2)}`], filled);
+    expect(many).toEqual({
+      code: 0,
+      stdout: 'class=\n'.repeat(10),
+      stderr: 'only the first 10 texts are printed of 1 domain, which may have more\n',
+    });
+  });
+
+  test('shows as many characters around a match as -C says', async () => {
+    const lined = async (size: string) =>
+      (await sitegrep(['search', '-C', size, 'tml', `site:${siteName(2)}`, '--json'], filled)).stdout;
+    const [five] = lines(await lined('5'));
+    const [first] = (five?.['matches'] ?? []) as { before: string; match: string; after: string }[];
+    // The source begins with its doctype and <html.
+    expect([first?.before.length, first?.match.toLowerCase(), first?.after.length]).toEqual([5, 'tml', 5]);
+    const bare = await sitegrep(['search', '-C', '0', 'tml', `site:${siteName(2)}`], filled);
+    expect(bare.stdout.split('\n')[2]).toMatch(/^ {4}tml$/i);
+  });
+
   test('reads values out of pages into columns', async () => {
     const word = ownWord(siteName(7));
     const values = [
@@ -346,6 +399,13 @@ describe('search', () => {
     [['a', '--term', 'b', '--term', ' '], '--term " " cannot be looked for: the text is only white space'],
     [['a', 'has:fax', '--term', 'b'], 'the query cannot be read: at column 7, has: is "fax"'],
     [['a', '--count', '--explain'], '--count and --explain exclude each other: give one of them.'],
+    [['a', '-c', '-l'], '--count and --names exclude each other: give one of them.'],
+    [['a', '-l', '-o'], '--names and --only-matching exclude each other: give one of them.'],
+    [['a', '-o', '--json'], '--only-matching and --json exclude each other: give one of them.'],
+    [['a', '-o', '-C', '5'], '--only-matching and --context exclude each other: give one of them.'],
+    [['a', '-C', '-1'], 'Give 0 to 400.'],
+    [['a', '-C', '401'], 'Give 0 to 400.'],
+    [['a', '-C', 'few'], 'Give 0 to 400.'],
     [['a', '--format', 'csv', '--offset-token', 'x'], 'offset_token is not a token'],
     [[], 'name what to find: '],
     [['a', 'country:Germny'], 'the nearest are DE (Germany), '],

@@ -165,6 +165,10 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
         'sitegrep searches put suppliers list:suppliers host:evil.example --webhook https://hooks.example.com/',
         'Have a receiver told when a domain of a list loads from a host',
       ],
+      [
+        `sitegrep searches put new-shops tech:Shopify --mail me@shop.example --every day --report '0 8 * * 1' --report-format xlsx`,
+        'Mail a workbook each Monday, and the news each day',
+      ],
     ],
     settings: SERVER,
   },
@@ -190,6 +194,13 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
   },
   'searches test': {
     examples: [['sitegrep searches test new-shops', 'Send a test message, and print what is answered']],
+    settings: SERVER,
+  },
+  'searches report': {
+    examples: [
+      ['sitegrep searches report new-shops', 'Make a report now, and have it sent'],
+      ['sitegrep searches report new-shops --output shops.csv', 'Save its file as well'],
+    ],
     settings: SERVER,
   },
   'searches delete': {
@@ -229,6 +240,8 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
         "sitegrep search 'wp-content' --order visited,desc -n 50",
         'Show 50 domains, the most recently visited first',
       ],
+      ["sitegrep search -l 'gtag(' > found.txt", 'Write the names of all domains that match'],
+      ["sitegrep search -o '/UA-\\d{4,9}-\\d/'", 'Print only what matched'],
       ["sitegrep search --term 'gtag(' --all --json", 'Print every match as one line of JSON'],
       ["sitegrep search 'wp-content tech:WooCommerce' --format csv", 'Export every match as CSV'],
       [
@@ -259,6 +272,26 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
       ],
     ],
     settings: ['none'],
+  },
+  login: {
+    examples: [
+      [
+        'sitegrep login https://search.example.com',
+        'Store the server as the profile "default", and ask for its key',
+      ],
+      [
+        'sitegrep login https://search.example.com --profile work < key.txt',
+        'Store it as another one, with a key from a file',
+      ],
+    ],
+    settings: ['SITEGREP_KEY', 'SITEGREP_PROFILE'],
+  },
+  open: {
+    examples: [
+      ['sitegrep open example.com', 'Open what is known of a domain'],
+      ["sitegrep open 'tech:Shopify country:DE'", 'Open a search'],
+    ],
+    settings: SERVER,
   },
   mcp: {
     examples: [
@@ -330,6 +363,29 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
     ],
     settings: STORAGE,
     negative: 'no page was imported',
+  },
+  commoncrawl: {
+    examples: [
+      [
+        'sitegrep commoncrawl --hosts shops.txt --path / --dry-run',
+        'Tell what it takes to import the home pages of a list from the latest crawl',
+      ],
+      [
+        'sitegrep commoncrawl --crawl CC-MAIN-2025-51 --crawl CC-MAIN-2026-04 --list suppliers',
+        'Import all pages of the sites of a list from two crawls, which gives them a history',
+      ],
+      ['sitegrep commoncrawl --tld de --path / --languages deu', 'Import German home pages below .de'],
+      ['sitegrep commoncrawl --stop', 'Stop the import that goes on'],
+    ],
+    settings: [...SERVER, 'SITEGREP_COMMONCRAWL_URL', 'SITEGREP_CONTACT', 'SITEGREP_ANALYSIS_THREADS'],
+    negative: 'no record was found, or the import was stopped',
+  },
+  samples: {
+    examples: [
+      ['sitegrep samples', 'Have something to search for, with searches that find it'],
+      ['sitegrep samples --remove', 'Remove the sample sites'],
+    ],
+    settings: SERVER,
   },
   reanalyse: {
     examples: [

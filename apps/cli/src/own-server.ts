@@ -2,13 +2,8 @@
 import { makeSecrets } from '@sitegrep/api/secrets';
 import type { Config } from '@sitegrep/config';
 import { createMetrics } from '@sitegrep/metrics';
-import {
-  type Closers,
-  holdsFolder,
-  openExistingStorage,
-  openLogger,
-  openWritableStorage,
-} from './instance.ts';
+import { openExistingStorage, openLogger, openWritableStorage } from './instance.ts';
+import { type Closers, holdsFolder } from './read-config.ts';
 import { openConfiguredQueues } from './queues.ts';
 import type { Runtime } from './runtime.ts';
 import { serveApi } from './serve-api.ts';

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readProfile } from './profiles.ts';
+import { readProfile, writeProfile } from './profiles.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -40,4 +40,14 @@ test.each([
 test('without a file there are no profiles', () => {
   const file = join(folder, 'nowhere.json');
   expect(() => readProfile('a', file)).toThrow(`there is no profile "a": ${file} has none.`);
+});
+
+test('a profile that is written is read again beside the others, by its user alone', async () => {
+  const file = join(folder, 'new', 'profiles.json');
+  expect(writeProfile('a', { url: 'https://a.example', key: 'k' }, file)).toBe(file);
+  writeProfile('b', { url: 'https://b.example', key: 'l' }, file);
+  writeProfile('a', { url: 'https://a.example', key: 'newer' }, file);
+  expect(readProfile('a', file)).toEqual({ url: 'https://a.example', key: 'newer' });
+  expect(readProfile('b', file)).toEqual({ url: 'https://b.example', key: 'l' });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
 });

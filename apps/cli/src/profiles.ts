@@ -1,7 +1,7 @@
 // Servers by name, in a file of the user: {"work": {"url": "https://search.example", "key": "sg_…"}}.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CommandFailed } from './failure.ts';
 
 export interface Profile {
@@ -30,6 +30,25 @@ export function readProfile(name: string, file: string = profilesFile()): Profil
     );
   }
   return { url: profile.url, key: profile.key ?? null };
+}
+
+/**
+ * Adds a profile, or replaces the one of this name; only the user can read the file.
+ *
+ * @returns the path of the file
+ * @throws CommandFailed if there is a file that is not as it should be; errors of the file system
+ */
+export function writeProfile(
+  name: string,
+  profile: { readonly url: string; readonly key: string },
+  file: string = profilesFile(),
+): string {
+  const profiles = { ...readProfiles(file), [name]: profile };
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+  return file;
 }
 
 function readProfiles(file: string): Readonly<Record<string, unknown>> {

@@ -68,9 +68,13 @@ describe('the help', () => {
 });
 
 test('a flag that is not given is off, though the help shows no default', async () => {
-  const [search] = (await openProgram('search')).commands;
+  const { commands: known } = await openProgram('search');
+  const search = known.find((command) => command.name() === 'search');
   expect(search?.opts()).toEqual({
     literal: false,
+    ignoreCase: false,
+    names: false,
+    onlyMatching: false,
     offset: 0,
     bom: false,
     order: [],

@@ -1,50 +1,10 @@
-// The tree of commands. Each is loaded from its own file under commands/; manual.ts has the end of its help.
+// The tree of commands. command-table.ts lists them; manual.ts has the end of their help.
 import { Command } from 'commander';
+import { COMMANDS } from './command-table.ts';
 import { EXIT, reportFailure } from './failure.ts';
 import { manualOf } from './manual.ts';
 import { wrapped } from './wrapped.ts';
 import { VERSION } from './version.ts';
-
-// Only the command that runs is loaded: the crawling commands take several times as long to load as the others.
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  up: async () => (await import('./commands/up.ts')).upCommand(),
-  api: async () => (await import('./commands/api.ts')).apiCommand(),
-  worker: async () => (await import('./commands/up.ts')).workerCommand(),
-  renderer: async () => (await import('./commands/up.ts')).rendererCommand(),
-  crawl: async () => (await import('./commands/crawl.ts')).crawlCommand(),
-  crawls: async () => (await import('./commands/crawls.ts')).crawlsCommand(),
-  schedules: async () => (await import('./commands/schedules.ts')).schedulesCommand(),
-  lists: async () => (await import('./commands/lists.ts')).listsCommand(),
-  searches: async () => (await import('./commands/searches.ts')).searchesCommand(),
-  search: async () => (await import('./commands/search.ts')).searchCommand(),
-  changes: async () => (await import('./commands/changes.ts')).changesCommand(),
-  translate: async () => (await import('./commands/translate.ts')).translateCommand(),
-  technologies: async () => (await import('./commands/technologies.ts')).technologiesCommand(),
-  trends: async () => (await import('./commands/trends.ts')).trendsCommand(),
-  import: async () => (await import('./commands/import.ts')).importCommand(),
-  reanalyse: async () => (await import('./commands/reanalyse.ts')).reanalyseCommand(),
-  detect: async () => (await import('./commands/detect.ts')).detectCommand(),
-  lookup: async () => (await import('./commands/lookup.ts')).lookupCommand(),
-  'nuclei-queries': async () => (await import('./commands/nuclei-queries.ts')).nucleiQueriesCommand(),
-  source: async () => (await import('./commands/source.ts')).sourceCommand(),
-  screenshot: async () => (await import('./commands/screenshot.ts')).screenshotCommand(),
-  domains: async () => (await import('./commands/domains/index.ts')).domainsCommand(),
-  providers: async () => (await import('./commands/providers/index.ts')).providersCommand(),
-  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
-  ranks: async () => (await import('./commands/ranks.ts')).ranksCommand(),
-  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
-  audit: async () => (await import('./commands/audit.ts')).auditCommand(),
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
-  verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
-  index: async () => (await import('./commands/index/index.ts')).indexCommand(),
-  bench: async () => (await import('./commands/bench.ts')).benchCommand(),
-  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
-  stats: async () => (await import('./commands/overview.ts')).statsCommand(),
-  config: async () => (await import('./commands/overview.ts')).configCommand(),
-  demo: async () => (await import('./commands/demo.ts')).demoCommand(),
-  completion: async () => (await import('./commands/completion.ts')).completionCommand(openProgram),
-};
 
 /**
  * Runs the command that the arguments name, to its end; sets the exit code of the process.
@@ -54,7 +14,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 export async function runProgram(args: readonly string[]): Promise<void> {
   try {
     const meant = meantBy(args);
-    await (await openProgram(meant[0])).parseAsync(meant, { from: 'user' });
+    const [first = '', second = ''] = meant;
+    await (await openProgram(first === 'help' ? second : first)).parseAsync(meant, { from: 'user' });
   } catch (error) {
     process.exitCode = reportFailure(error);
   }
@@ -72,25 +33,33 @@ function meantBy(args: readonly string[]): readonly string[] {
 /**
  * Builds the program with its commands, ready to parse.
  *
- * @param named name of the only command to load; if there is no such command, all are loaded
+ * @param named name of the only command to load: of the others, the help has their names and what they do; null: all are loaded
  */
-export async function openProgram(named = ''): Promise<Command> {
+export async function openProgram(named: string | null = null): Promise<Command> {
   const program = new Command('sitegrep')
     .description('Which websites have this string in their HTML source?')
     .version(VERSION, '-v, --version')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText(
       'after',
       `
+"sitegrep COMMAND --help" shows the options of a command, with examples.
 Settings are environment variables (SITEGREP_…); "sitegrep config" lists them.
 Exit codes: ${EXIT.done} success, ${EXIT.negative} nothing found or a check failed, ${EXIT.failed} error.`,
     );
+  program.addHelpCommand(
+    new Command('help')
+      .argument('[command]')
+      .description('Show the options of a command, with examples')
+      .helpOption(false)
+      .helpGroup('Tools:'),
+  );
   prepare(program, 'sitegrep');
-  const wanted = Object.hasOwn(COMMANDS, named) ? [named] : Object.keys(COMMANDS);
-  for (const name of wanted) {
-    const command = await COMMANDS[name]?.();
-    if (command === undefined) continue;
-    program.addCommand(command);
-    for (const one of [command, ...command.commands]) prepare(one, `sitegrep ${pathOf(one)}`);
+  for (const [name, entry] of Object.entries(COMMANDS)) {
+    const isLoaded = named === null || named === name;
+    const command = isLoaded ? await entry.open() : new Command(name);
+    program.addCommand(command.description(entry.about).helpGroup(`${entry.group}:`));
+    if (isLoaded) for (const one of [command, ...command.commands]) prepare(one, `sitegrep ${pathOf(one)}`);
   }
   return program;
 }

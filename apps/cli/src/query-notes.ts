@@ -1,6 +1,6 @@
 // What a query was read as, where that may not be what was meant, for standard error.
 import type { QueryNote } from '@sitegrep/client';
-import { notesToShow } from '@sitegrep/search';
+import { notesToShow } from '@sitegrep/search/notes';
 import { counted, paint, printable } from './terminal.ts';
 import { wrapped } from './wrapped.ts';
 

@@ -5,7 +5,7 @@ import { watchOutages } from '@sitegrep/api/monitoring';
 import { openQueues, type QueueBackend, type Queues, RedisAway } from '@sitegrep/jobs';
 import type * as Redis from '@sitegrep/jobs/redis';
 import type { Logger } from 'pino';
-import type { Closers } from './instance.ts';
+import type { Closers } from './read-config.ts';
 
 export interface QueueEvents {
   /** Called when no more jobs can be taken and the process should close. */

@@ -21,7 +21,8 @@ import { PROBE_TIMEOUT_MS, servicesOf, whenReachable } from './cluster-process.t
 import { openCrawler, openWarcOut } from './crawler.ts';
 import { CommandFailed } from './failure.ts';
 import { type FingerprintsInUse, openFingerprints } from './fingerprints/in-use.ts';
-import { type Closers, lockFolder, openAnalysis, openWritableStorage } from './instance.ts';
+import { lockFolder, openAnalysis, openWritableStorage } from './instance.ts';
+import type { Closers } from './read-config.ts';
 import { openConfiguredQueues, openShared } from './queues.ts';
 import { openSending } from './sending.ts';
 import { VERSION } from './version.ts';
@@ -145,8 +146,10 @@ export async function openRuntime(
   });
   const renderer = renders === 'none' ? null : await openRenderer({ config, crawler, logger }, closers);
   const telling = openSending(config, closers);
+  const { openArchive } = await import('./commoncrawl-archive.ts');
   const started = await startWorker({
     sender: telling.sender,
+    openArchive: (onWait) => openArchive(config, onWait),
     queues,
     storage,
     crawler,

@@ -1,12 +1,13 @@
 // The query of a search on the command line, and its faults in the words of the command line.
 import type { QueryRequest, QueryTree } from '@sitegrep/client';
-import { domainFilter } from './domain-list.ts';
 
 interface QueryOptions {
   readonly term: readonly string[];
   readonly domains?: string;
   /** Whether the words are one text, as it stands. */
   readonly literal: boolean;
+  /** True if case does not count unless a part of the query says so. */
+  readonly ignoreCase: boolean;
 }
 
 export interface WrittenQuery {
@@ -24,14 +25,17 @@ export interface WrittenQuery {
  */
 export async function writtenQuery(
   words: readonly string[],
-  { term, domains, literal }: QueryOptions,
+  { term, domains, literal, ignoreCase }: QueryOptions,
 ): Promise<WrittenQuery> {
-  const q = words.join(' ');
+  const written = words.join(' ');
+  const q = ignoreCase && !literal && written.trim() !== '' ? `case:no ${written}` : written;
   const parts: { readonly tree: QueryTree; readonly name: string }[] = [
     ...(q.trim() === '' ? [] : [{ tree: literal ? { text: q } : { q }, name: 'the query' }]),
     ...term.map((text) => ({ tree: { text }, name: `--term ${JSON.stringify(text)}` })),
   ];
   if (domains !== undefined) {
+    // With what a domain is, which is much to load.
+    const { domainFilter } = await import('./domain-list.ts');
     const filter = (await domainFilter(domains)) as NonNullable<QueryTree['filter']>;
     parts.push({ tree: { filter }, name: `--domains ${domains}` });
   }

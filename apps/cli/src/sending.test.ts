@@ -1,13 +1,15 @@
+import { createServer } from 'node:http';
 import { loadConfig } from '@sitegrep/config';
-import type { Destination } from '@sitegrep/telling';
+import { type Destination, newSecret, sendTest } from '@sitegrep/telling';
 import { expect, test } from 'vitest';
+import { listenAsProxy } from '../../../test/support/loopback-proxy.ts';
 import { openSending } from './sending.ts';
 
 const common = { on: ['appeared'], count: null, since: 0 } as const;
 const mail: Destination = { kind: 'mail', name: 'mail', to: ['a@b.example'], every: 'day', ...common };
 
 function webhook(url: string): Destination {
-  return { kind: 'webhook', name: 'webhook', url, secrets: [], template: 'standard', ...common };
+  return { kind: 'webhook', name: 'webhook', url, secrets: [newSecret()], template: 'standard', ...common };
 }
 
 async function refusals(
@@ -31,7 +33,9 @@ test('addresses of receivers are judged by the rules of crawls', async () => {
   for (const [at, url] of inner.entries())
     expect([said[at]?.startsWith(`${url} cannot be sent to: `), said[at]]).toEqual([
       true,
-      expect.stringMatching(/; give an address on the web, or have SITEGREP_ALLOWED_ADDRESSES allow it$/),
+      expect.stringMatching(
+        /; allow its (range|addresses) with SITEGREP_ALLOWED_ADDRESSES if it is meant to be reached; the range of the machine of sitegrep is 127\.0\.0\.0\/8$/,
+      ),
     ]);
   expect(await refusals({}, webhook('https://hooks.example.com/'))).toEqual([null]);
   expect(
@@ -41,6 +45,30 @@ test('addresses of receivers are judged by the rules of crawls', async () => {
       webhook('http://10.1.2.3/'),
     ),
   ).toEqual([null, expect.stringContaining('10.1.2.3')]);
+  expect(await refusals({}, webhook('https://hooks.example.com:25/'))).toEqual([
+    'https://hooks.example.com:25/ cannot be sent to: port 25 is not for the web',
+  ]);
+});
+
+test('webhooks leave through the proxy of crawls', async () => {
+  const requested: string[] = [];
+  const server = createServer((request, response) => {
+    requested.push(`${request.method} ${request.url}`);
+    response.writeHead(204).end();
+  });
+  const proxy = await listenAsProxy(server);
+  await using closers = new AsyncDisposableStack();
+  closers.defer(() => void server.close());
+  const settings = { SITEGREP_HTTP_PROXY: proxy, SITEGREP_HTTP_PROXY_GUARD: 'proxy' };
+  const { sender } = openSending(loadConfig(settings), closers);
+  const search = { id: 'teas', label: null };
+  const test = { id: '1', at: 0, signal: AbortSignal.timeout(60_000) };
+  const destination = webhook('http://hooks.example.com/teas');
+  expect(await sendTest(sender, search, destination, test)).toMatchObject({
+    status: 204,
+    meaning: 'accepted',
+  });
+  expect(requested).toEqual(['POST http://hooks.example.com/teas']);
 });
 
 test('mail needs a server', async () => {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { AnalysisPool } from '@sitegrep/analysis';
 import {
   createApi,
@@ -11,10 +12,12 @@ import { openReadiness } from '@sitegrep/api/monitoring';
 import { type Config, effectiveSettings } from '@sitegrep/config';
 import type { Readiness } from '@sitegrep/metrics';
 import type { Logger } from 'pino';
-import { type Closers, openAnalysis } from './instance.ts';
-import { type FingerprintsInUse, openFingerprints } from './fingerprints/in-use.ts';
+import { openAnalysis } from './instance.ts';
+import type { Closers } from './read-config.ts';
+import { type FingerprintsInUse, folderOfSets, openFingerprints } from './fingerprints/in-use.ts';
+import { pathOfOwn } from './fingerprints/own-file.ts';
 import { checkHere } from './doctor/check-here.ts';
-import { builtConsole } from './console.ts';
+import { builtConsole, builtDocumentation } from './built-pages.ts';
 import { PROBE_TIMEOUT_MS, servicesOf } from './cluster-process.ts';
 import { apiAddress, listenAt } from './listening.ts';
 import { openProviders } from './providers/open-providers.ts';
@@ -69,23 +72,35 @@ export async function serveApi(
     needsQueue: false,
   });
   const pool = poolOf(config, closers, analysis, queues === undefined ? 1 : config.analysisThreads);
-  await inUse({ config, storage, logger, served, pool: pool.opened }, closers);
+  const fingerprints = await inUse({ config, storage, logger, served, pool: pool.opened }, closers);
   const providers = await openProviders({ config, logger, metrics, domains: storage.domains }, closers);
   const api = await createApi({
     ...(counts === null ? {} : { counts }),
     ...(onWork === undefined ? {} : { onWork }),
     ...(waiting === undefined ? {} : { waiting }),
     ...(queues === undefined ? {} : { queues }),
+    // What was written stands, and processes look by themselves, too.
+    renewFingerprints: () =>
+      fingerprints
+        .look()
+        .catch((err: unknown) => logger.warn({ err }, 'fingerprints could not be looked at or recorded')),
+    ownTechnologies: {
+      report: fingerprints.own,
+      path: () => pathOfOwn(config),
+      folder: folderOfSets(config),
+    },
     analysis: pool.open,
     ...(queues === undefined
       ? {}
       : { imports: importParts(config), telling: telling ?? openSending(config, closers) }),
     storage,
     commandLineSecret: secret,
+    documentation: builtDocumentation,
     ...(hasConsole ? { console: builtConsole } : {}),
     ...(signInCode === undefined ? {} : { signInCode }),
     providers,
     instance: {
+      process: processName(config),
       settings: effectiveSettings(config).map(({ isDefault, doc, ...setting }) => ({
         ...setting,
         is_default: isDefault,
@@ -138,6 +153,11 @@ interface UsingParts extends Pick<ServedParts, 'storage'> {
   readonly logger: Logger;
   readonly served: ServedParts;
   readonly pool: () => AnalysisPool | null;
+}
+
+/** Name of this process: a single one has a data folder of its own, and may run on another machine after a restart. */
+function processName({ queue, port }: Config): string {
+  return queue === 'redis' ? `api at ${hostname()}:${port}` : 'up';
 }
 
 /** The fingerprints of this process: those of one that crawls, or else its own, which only tell what can be found. */

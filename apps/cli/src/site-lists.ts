@@ -1,5 +1,6 @@
 // The sites that a command names: as arguments, in files, on standard input.
 import { createReadStream, existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { readSeeds, type SeedFormat, type SeedLine } from '@sitegrep/intake/seeds';
 import { splitLines } from '@sitegrep/intake/list-lines';
 import { unpacked } from '@sitegrep/intake/unpacked';
@@ -9,6 +10,9 @@ import { systemProblem } from './failure.ts';
 import { counted, formatCount, printable } from './terminal.ts';
 
 const MAX_SHOWN = 10;
+
+/** Maximum length of the name of a crawl. */
+const MAX_NAME = 200;
 
 /** Reads the sites that arguments name. A file that can't be read does not keep the others from being read. */
 export class SiteLists {
@@ -26,6 +30,17 @@ export class SiteLists {
   constructor(args: readonly string[], format: SeedFormat | undefined) {
     this.#args = args;
     this.#format = format;
+  }
+
+  /** Name of the file, without what can't be shown, if one file is all that was named; else null. */
+  get fileName(): string | null {
+    const [arg = ''] = this.#args;
+    if (this.#args.length !== 1 || arg === '-' || !isFile(arg)) return null;
+    // Half of a pair of surrogates that the cut leaves can't be shown either.
+    const name = basename(arg)
+      .slice(0, MAX_NAME)
+      .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
+    return name.trim() === '' ? null : name;
   }
 
   /** Gives a line for each site, for an upload as plain text. Can be iterated once. @throws UnreadableList */

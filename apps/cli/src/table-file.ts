@@ -1,10 +1,10 @@
 // Files with a line of JSON, or rows of a table, for each thing that a command tells about.
 import type { Writable } from 'node:stream';
-import type { TypedColumn } from '@sitegrep/api/export-columns';
-import { csvRow } from '@sitegrep/api/export-format';
-import type { Cells } from '@sitegrep/api/export-workbook';
+import type { TypedColumn } from '@sitegrep/tables/columns';
+import { csvRow } from '@sitegrep/tables/format';
+import type { Cells } from '@sitegrep/tables/workbook';
 import { jsonLine } from '@sitegrep/contract/json';
-import { write } from './export-search.ts';
+import { write } from './written-file.ts';
 
 export const TABLE_FORMATS = ['ndjson', 'csv', 'xlsx'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
@@ -36,7 +36,7 @@ export async function writeTable<Line extends object>(
     }
   }
   if (format === 'xlsx') {
-    const { workbookBytes } = await import('@sitegrep/api/export-workbook');
+    const { workbookBytes } = await import('@sitegrep/tables/workbook');
     const { tellOfWorkbook } = await import('./workbook-words.ts');
     const workbook = workbookBytes({ name, columns, rows: rows(), onWritten: tellOfWorkbook });
     for await (const bytes of workbook) await write(output, bytes);

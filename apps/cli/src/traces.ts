@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Closers } from './instance.ts';
+import type { Closers } from './read-config.ts';
 
 /** Variables of OpenTelemetry with the address of a collector: of all signals, or of traces alone. */
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];

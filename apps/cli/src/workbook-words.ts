@@ -1,4 +1,4 @@
-import { MAX_CELL, MAX_SHEET_ROWS, type WrittenRows } from '@sitegrep/api/export-workbook';
+import { MAX_CELL, MAX_SHEET_ROWS, type WrittenRows } from '@sitegrep/tables/workbook';
 import { counted, formatCount } from './terminal.ts';
 
 /** Tells on standard error what a workbook has otherwise than is expected. */

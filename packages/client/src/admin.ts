@@ -8,10 +8,15 @@ import type {
   DomainVisit,
   KeyItem,
   ListedScheduleItem,
+  PreviewScheduleRequest,
   PutScheduleRequest,
   RotateKeyRequest,
   ScheduleItem,
+  SchedulePreview,
+  TakenTechnologies,
+  TechnologySet,
 } from './api.ts';
+import { CommonCrawl } from './commoncrawl.ts';
 import { Crawls, type ListRequest } from './crawls.ts';
 import { Pages } from './pages.ts';
 import type { ListPage, Operations } from './operations.ts';
@@ -29,7 +34,9 @@ export type AuditRequest = NonNullable<Operations['listAuditLog']['query']>;
 export type Stats = Operations['getStats']['data'];
 export type Reanalysis = Operations['startReanalysis']['data'];
 export type LastReanalysis = Operations['getReanalysis']['data'];
+export type Samples = Operations['getSamples']['data'];
 export type Sizes = Operations['listSizes']['data'];
+export type MetricsHistory = Operations['getMetricsHistory']['data'];
 export type Settings = Operations['listSettings']['data'];
 export type Checks = Operations['checkInstance']['data'];
 export type ProviderReport = Operations['listProviders']['data'];
@@ -42,6 +49,8 @@ export class Admin extends ClientPart {
   readonly blocks: Blocks;
   readonly pages: Pages;
   readonly ranks: Ranks;
+  readonly samples: SampleSites;
+  readonly commonCrawl: CommonCrawl;
   readonly keys: Keys;
   readonly audit: Audit;
 
@@ -53,6 +62,8 @@ export class Admin extends ClientPart {
     this.blocks = new Blocks(transport);
     this.pages = new Pages(transport);
     this.ranks = new Ranks(transport);
+    this.samples = new SampleSites(transport);
+    this.commonCrawl = new CommonCrawl(transport);
     this.keys = new Keys(transport);
     this.audit = new Audit(transport);
   }
@@ -70,6 +81,11 @@ export class Admin extends ClientPart {
   /** Gets how much was stored on each of the last 400 days, the latest first. */
   sizes(options?: CallOptions): Promise<Sizes> {
     return this.transport.call('listSizes', {}, options);
+  }
+
+  /** Gets what the process that answers measured of itself in each minute of the last day. */
+  metricsHistory(options?: CallOptions): Promise<MetricsHistory> {
+    return this.transport.call('getMetricsHistory', {}, options);
   }
 
   /**
@@ -90,6 +106,27 @@ export class Admin extends ClientPart {
   /** Stops the run. */
   stopReanalysis(options?: CallOptions): Promise<Reanalysis> {
     return this.transport.call('stopReanalysis', {}, options);
+  }
+
+  /** Gets which fingerprints are in use, technologies of one's own, and how many domains are still to be judged by them. */
+  technologies(options?: CallOptions): Promise<TechnologySet> {
+    return this.transport.call('getTechnologySet', {}, options);
+  }
+
+  /**
+   * Takes a newer public set of fingerprints in the place of the one in use.
+   *
+   * @param name under which it is shown, such as that of its file
+   * @param set JSON: technologies by their names, or `technologies` beside `categories`
+   */
+  takeTechnologies(name: string, set: UploadList, options?: CallOptions): Promise<TakenTechnologies> {
+    const upload = { type: 'application/octet-stream', list: set, isGzip: false };
+    return this.transport.call('takeTechnologies', { query: { name } }, options, upload);
+  }
+
+  /** Takes the built-in set again. */
+  takeBuiltInTechnologies(options?: CallOptions): Promise<TakenTechnologies> {
+    return this.transport.call('takeBuiltInTechnologies', {}, options);
   }
 
   /** Gets every setting as it is in force in the process that answers, secrets hidden. */
@@ -121,6 +158,11 @@ export class Schedules extends ClientPart {
 
   get(id: string, options?: CallOptions): Promise<ScheduleItem> {
     return this.transport.call('getSchedule', { path: { id } }, options);
+  }
+
+  /** Gets the next runs of a schedule with these times. Nothing is stored. */
+  preview(request: PreviewScheduleRequest, options?: CallOptions): Promise<SchedulePreview> {
+    return this.transport.call('previewSchedule', { json: request }, options);
   }
 
   /** Creates or replaces the schedule with this id, which you choose. */
@@ -227,5 +269,23 @@ export class Audit extends ClientPart {
     options: WalkOptions = {},
   ): AsyncGenerator<AuditItem, void> {
     return walkList(options, (page) => this.list({ ...request, ...page }, options));
+  }
+}
+
+/** The sample sites that come with sitegrep, as `client.admin.samples`. */
+export class SampleSites extends ClientPart {
+  /** Gets how many of them are in the index, and queries that find something on them. */
+  get(options?: CallOptions): Promise<Samples> {
+    return this.transport.call('getSamples', {}, options);
+  }
+
+  /** Indexes those that are not in the index; no host gets a request. */
+  add(options?: CallOptions): Promise<Samples> {
+    return this.transport.call('addSamples', {}, options);
+  }
+
+  /** Removes them from the index. */
+  remove(options?: CallOptions): Promise<Samples> {
+    return this.transport.call('removeSamples', {}, options);
   }
 }

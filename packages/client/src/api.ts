@@ -1,13 +1,85 @@
 // Written by npm run docs from the OpenAPI document; not edited by hand.
 
+export interface CommonCrawlRequest {
+  /** Names of crawls, such as CC-MAIN-2026-04; captures come in the order of their dates. Absent: the latest crawl. */
+  readonly crawls?: readonly string[] | undefined;
+  /** Hosts. A registrable domain stands for itself and all hosts below it. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Name of a list of domains. */
+  readonly list?: string | undefined;
+  /** Number of the domains with the highest ranks among those that were imported. */
+  readonly top?: number | undefined;
+  /** Top-level domain, or another suffix such as co.uk. */
+  readonly tld?: string | undefined;
+  /** Codes of ISO 639, of which a page has one at least. Absent: any. */
+  readonly languages?: readonly string[] | undefined;
+  /** Path of the pages: `/` for home pages, `/blog/*` for all below /blog/. Absent: any. */
+  readonly path?: string | undefined;
+  /** Whether robots.txt of the hosts is read, too; false if absent. */
+  readonly robots?: boolean | undefined;
+  /** Whether captures are found and counted, but none is read; false if absent. */
+  readonly dry_run?: boolean | undefined;
+}
+
+export interface CommonCrawlRun {
+  id: string;
+  /** While it is `waiting`, nothing is sent to the servers of the archive until `waits_until`, because they want that or fail. */
+  state: 'finding' | 'reading' | 'waiting' | 'finished' | 'stopped' | 'failed';
+  dry_run: boolean;
+  started_at: Timestamp;
+  ended_at: Timestamp | null;
+  reason: string | null;
+  waits_until: Timestamp | null;
+  selection: {
+    hosts: {
+      from: 'given' | 'list' | 'ranks';
+      list: string | null;
+      count: number;
+      /** Entries that name no host: all are counted, the first are shown. */
+      rejected: { count: number; samples: string[] };
+    } | null;
+    tld: string | null;
+    path: string | null;
+    languages: string[];
+    robots: boolean;
+  };
+  /** The crawls in the order of their dates; none until the list of crawls was read. */
+  crawls: {
+    name: string;
+    /** Whether all of it was looked through. */
+    is_found: boolean;
+    /** Records that were found in it. */
+    records: number;
+  }[];
+  found: {
+    records: number;
+    /** Requests that it takes to read the records. */
+    requests: number;
+    /** Bytes that these bring. */
+    bytes: number;
+    /** Estimate of the time that reading takes. */
+    seconds: number;
+  };
+  /** Hosts of which no crawl has a record: all are counted, the first are shown. */
+  missing: { count: number; samples: string[] };
+  /** Records that have an outcome. */
+  records: number;
+  /** Outcome → number of records: those of pages that are imported, and `damaged`. */
+  outcomes: { [name: string]: number };
+  /** The first records that could not be read: WARC file, offset and reason. */
+  damaged: string[];
+  /** Requests that were sent up to now, and bytes that came. */
+  sent: { requests: number; bytes: number };
+}
+
 export interface DeliveryItem {
   /** Id of the message, which is the same in each attempt. */
   id: string;
   by: 'webhook' | 'mail';
   /** dead: all attempts failed, or the receiver wants no more. It can be replayed. */
   state: 'waiting' | 'delivered' | 'dead';
-  /** Subject: events as they came, those of an hour or a day, or a count. */
-  kind: 'events' | 'digest' | 'count';
+  /** Subject: events as they came, those of an hour or a day, a count, or a report. */
+  kind: 'events' | 'digest' | 'count' | 'report';
   first_event: number | null;
   last_event: number | null;
   /** Attempts since it was made, or replayed. */
@@ -17,6 +89,16 @@ export interface DeliveryItem {
   ended_at: string | null;
   /** The last answers, at most 10, newest first. */
   answers: ReceiverAnswer[];
+}
+
+/** Events that the search would have had in the past 30 days, today included, by the recorded changes of the domains that are stored now: for level change by their records, otherwise as trends count. */
+export interface PastMonth {
+  appeared: number | null;
+  disappeared: number | null;
+  changed: number | null;
+  /** Names of what the query has whose changes are not recorded, and which was taken as it is now, e.g. list, rank. */
+  as_of_now: string[];
+  unknown: string | null;
 }
 
 export interface PutSavedSearchRequest {
@@ -52,10 +134,40 @@ export interface PutSavedSearchRequest {
               readonly every: 'hour' | 'day';
             }
           | undefined;
-        /** Kinds of events that are told; appeared and disappeared, unless stated. changed: the matching pages are others, or one of them has another source (level page). */
+        /** Kinds of events that are told; appeared and disappeared, unless stated. changed: the matching pages are others, or one of them has another source (level page). None: count and reports alone. */
         readonly on?: readonly ('appeared' | 'disappeared' | 'changed')[] | undefined;
         /** Number of domains: it is told when more fulfil the search, and when it is no longer so. */
         readonly count?: number | undefined;
+      }
+    | undefined;
+  /** A file of what fulfils the search and of what is new, made by schedule and sent to whom notify names: with either pattern or every_seconds. Not with level change. */
+  readonly report?:
+    | {
+        /** Cron pattern: minute, hour, day of the month, month, day of the week. */
+        readonly pattern?: string | undefined;
+        /** IANA name of the time zone of the pattern; UTC if absent. */
+        readonly time_zone?: string | undefined;
+        /** Interval in seconds. Runs are due at its multiples since 1970-01-01 00:00:00 UTC. */
+        readonly every_seconds?: number | undefined;
+        /** Format of the file. Default: `"csv"`. */
+        readonly format?: 'csv' | 'xlsx' | undefined;
+        /** Properties that the domains that match are counted by, at most 10. Facets count domains at both levels: with level page, those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, visited by month, capture by the texts that a group of a pattern has in the pages that match. */
+        readonly facets?: readonly Facet[] | undefined;
+        /** Maximum number of rows of what fulfils the search; the file says if there is more. Default: `10000`. */
+        readonly limit?: number | undefined;
+      }
+    | undefined;
+  /** A technology that each page has which fulfils the search. Needs level page, shared and a key with the scope admin. */
+  readonly technology?:
+    | {
+        /** Name of the technology, which no other one has, whatever the case of its letters. It has 1 to 200 characters in one line, none of them a control or format character. */
+        readonly name: string;
+        /** Categories of the technology, as GET /technologies has them. */
+        readonly categories: readonly string[];
+        /** Address of the technology, http or https. */
+        readonly website?: string | undefined;
+        /** Pattern in RE2 syntax with one group, which is the version where it matches first in the source of a page. */
+        readonly version?: string | undefined;
       }
     | undefined;
 }
@@ -80,11 +192,49 @@ export interface SavedSearchItem {
   domains: number | null;
   /** Whether all that is stored was decided since the search was saved. Until then the count rises. */
   filled: boolean;
+  last_event: {
+    number: number;
+    domain: string;
+    kind: 'appeared' | 'disappeared' | 'changed';
+    at: Timestamp;
+  } | null;
+  /** Number of its events of the last 24 hours; 100: so many or more. */
+  recent_events: number;
+  deliveries: {
+    /** Number of deliveries that wait for an attempt. */
+    waiting: number;
+    /** Number of those that were given up. */
+    dead: number;
+    /** Number of receivers that did not accept the last attempt, or are sent nothing any more. */
+    failing: number;
+  } | null;
   notify: {
     webhook: { url: string; template: 'standard' | 'slack' | 'teams' } | null;
     mail: { to: string[]; every: 'hour' | 'day' } | null;
     on: ('appeared' | 'disappeared' | 'changed')[];
     count: number | null;
+  } | null;
+  report: {
+    pattern: string | null;
+    time_zone: string | null;
+    every_seconds: number | null;
+    format: 'csv' | 'xlsx';
+    facets: Facet[];
+    limit: number;
+    next_at: string | null;
+  } | null;
+  technology: {
+    /** Name of the technology, which no other one has, whatever the case of its letters. It has 1 to 200 characters in one line, none of them a control or format character. */
+    name: string;
+    /** Categories of the technology, as GET /technologies has them. */
+    categories: string[];
+    website: string | null;
+    version: string | null;
+    judging: {
+      /** Domains whose pages were judged. */
+      domains: number;
+      total: number | null;
+    } | null;
   } | null;
   created_at: Timestamp;
   changed_at: Timestamp;
@@ -102,11 +252,49 @@ export interface SavedSearchRecord {
   domains: number | null;
   /** Whether all that is stored was decided since the search was saved. Until then the count rises. */
   filled: boolean;
+  last_event: {
+    number: number;
+    domain: string;
+    kind: 'appeared' | 'disappeared' | 'changed';
+    at: Timestamp;
+  } | null;
+  /** Number of its events of the last 24 hours; 100: so many or more. */
+  recent_events: number;
+  deliveries: {
+    /** Number of deliveries that wait for an attempt. */
+    waiting: number;
+    /** Number of those that were given up. */
+    dead: number;
+    /** Number of receivers that did not accept the last attempt, or are sent nothing any more. */
+    failing: number;
+  } | null;
   notify: {
     webhook: { url: string; template: 'standard' | 'slack' | 'teams' } | null;
     mail: { to: string[]; every: 'hour' | 'day' } | null;
     on: ('appeared' | 'disappeared' | 'changed')[];
     count: number | null;
+  } | null;
+  report: {
+    pattern: string | null;
+    time_zone: string | null;
+    every_seconds: number | null;
+    format: 'csv' | 'xlsx';
+    facets: Facet[];
+    limit: number;
+    next_at: string | null;
+  } | null;
+  technology: {
+    /** Name of the technology, which no other one has, whatever the case of its letters. It has 1 to 200 characters in one line, none of them a control or format character. */
+    name: string;
+    /** Categories of the technology, as GET /technologies has them. */
+    categories: string[];
+    website: string | null;
+    version: string | null;
+    judging: {
+      /** Domains whose pages were judged. */
+      domains: number;
+      total: number | null;
+    } | null;
   } | null;
   created_at: Timestamp;
   changed_at: Timestamp;
@@ -136,6 +324,31 @@ export interface SearchEventItem {
   by: 'visit' | 'deletion';
 }
 
+/** A report of a saved search. Counts are null until it is made. */
+export interface SearchReportItem {
+  number: number;
+  /** waiting: it is made as soon as what is stored was decided, and others were made. */
+  state: 'waiting' | 'made' | 'failed';
+  /** Whether its schedule or somebody wanted it. */
+  by: 'schedule' | 'request';
+  /** When it was due, or wanted. */
+  due_at: string;
+  ended_at: string | null;
+  failure: string | null;
+  format: 'csv' | 'xlsx';
+  bytes: number | null;
+  rows: number | null;
+  cut: boolean | null;
+  domains: number | null;
+  pages: number | null;
+  since: string | null;
+  new: number | null;
+  gone: number | null;
+  complete: boolean | null;
+  facets: FacetAnswer[];
+  file: string | null;
+}
+
 export interface WrittenSavedSearch {
   id: string;
   level: 'domain' | 'page' | 'change';
@@ -148,11 +361,49 @@ export interface WrittenSavedSearch {
   domains: number | null;
   /** Whether all that is stored was decided since the search was saved. Until then the count rises. */
   filled: boolean;
+  last_event: {
+    number: number;
+    domain: string;
+    kind: 'appeared' | 'disappeared' | 'changed';
+    at: Timestamp;
+  } | null;
+  /** Number of its events of the last 24 hours; 100: so many or more. */
+  recent_events: number;
+  deliveries: {
+    /** Number of deliveries that wait for an attempt. */
+    waiting: number;
+    /** Number of those that were given up. */
+    dead: number;
+    /** Number of receivers that did not accept the last attempt, or are sent nothing any more. */
+    failing: number;
+  } | null;
   notify: {
     webhook: { url: string; template: 'standard' | 'slack' | 'teams' } | null;
     mail: { to: string[]; every: 'hour' | 'day' } | null;
     on: ('appeared' | 'disappeared' | 'changed')[];
     count: number | null;
+  } | null;
+  report: {
+    pattern: string | null;
+    time_zone: string | null;
+    every_seconds: number | null;
+    format: 'csv' | 'xlsx';
+    facets: Facet[];
+    limit: number;
+    next_at: string | null;
+  } | null;
+  technology: {
+    /** Name of the technology, which no other one has, whatever the case of its letters. It has 1 to 200 characters in one line, none of them a control or format character. */
+    name: string;
+    /** Categories of the technology, as GET /technologies has them. */
+    categories: string[];
+    website: string | null;
+    version: string | null;
+    judging: {
+      /** Domains whose pages were judged. */
+      domains: number;
+      total: number | null;
+    } | null;
   } | null;
   created_at: Timestamp;
   changed_at: Timestamp;
@@ -164,6 +415,7 @@ export interface WrittenSavedSearch {
     json: string;
   };
   secret: string | null;
+  past_month: PastMonth;
 }
 
 export interface ChangeDomainListRequest {
@@ -171,6 +423,8 @@ export interface ChangeDomainListRequest {
   readonly add?: readonly string[] | undefined;
   /** Domains or URLs that go. One that is in `add`, too, is in the list afterwards. */
   readonly remove?: readonly string[] | undefined;
+  /** Whether the list is made of what is added if there is none of this name. No list is replaced. Default: `false`. */
+  readonly make?: boolean | undefined;
 }
 
 export interface DomainListItem {
@@ -222,6 +476,7 @@ export type AuditAction =
   | 'list.delete'
   | 'search.put'
   | 'search.delete'
+  | 'search.make_report'
   | 'search.renew_feeds'
   | 'search.replay'
   | 'search.test'
@@ -229,7 +484,13 @@ export type AuditAction =
   | 'block.put'
   | 'block.delete'
   | 'page.send'
+  | 'samples.add'
+  | 'samples.remove'
   | 'rank.import'
+  | 'commoncrawl.start'
+  | 'commoncrawl.stop'
+  | 'technologies.take'
+  | 'technologies.built_in'
   | 'reanalysis.start'
   | 'reanalysis.stop'
   | 'key.create'
@@ -302,6 +563,8 @@ export interface CrawlEndEvent {
 
 export interface CrawlItem {
   id: string;
+  /** Name that it was given, or one made from what was submitted. */
+  name: string;
   state: 'queued' | 'running' | 'completed' | 'cancelled';
   schedule_id: string | null;
   retry_of: string | null;
@@ -329,6 +592,20 @@ export interface CrawlItem {
     /** Reason → number of entries; only reasons that occurred. */
     reasons: { [name: string]: number };
     samples: { line: number; text: string; reason: string }[];
+  };
+  submitted: {
+    /** The first domains and URLs, up to 20. All are listed as sites. */
+    first: string[];
+    /** true: the sites are all domains that were in the index. */
+    index: boolean;
+    list: string | null;
+  };
+  options: {
+    max_pages: number;
+    max_depth: number;
+    priority: number;
+    revisit_after_days: number;
+    render: 'never' | 'if_empty' | 'always';
   };
 }
 
@@ -367,9 +644,19 @@ export interface CrawlStateEvent {
   finished_at: Timestamp | null;
 }
 
+export interface CrawlTimelineItem {
+  from: string | null;
+  /** Length of each interval: 10 seconds, doubled until there are 240 intervals at most. */
+  interval_seconds: number;
+  /** Pages of the sites that ended in each interval, a number for each interval. */
+  pages: number[];
+}
+
 export interface CreateCrawlRequest {
   readonly domains?: readonly string[] | undefined;
   readonly urls?: readonly string[] | undefined;
+  /** Name under which the crawl is shown; unless stated, one made from what is submitted, such as `shop.example and 99 more`. It has 1 to 200 characters in one line, none of them a control or format character. */
+  readonly name?: string | undefined;
   /** Maximum number of pages per site; unless stated, that of the instance, which is 1 unless it is set. */
   readonly max_pages?: number | undefined;
   /** Maximum number of links from a start page to a page. */
@@ -1538,6 +1825,7 @@ export interface FoundDomain {
   extracted?: { [name: string]: string | null | string[] };
   /** Present if values are not complete, by their names. length: a value is longer. values: there are more. page: a page is too large, or takes too much work, to be read to its end. */
   extracted_cut?: { [name: string]: ('length' | 'page' | 'values')[] };
+  changed?: LatestChange | null;
 }
 
 export interface FoundMatch {
@@ -1596,6 +1884,85 @@ export interface FoundPage {
   extracted?: { [name: string]: string | null | string[] };
   /** Present if values are not complete, by their names. length: a value is longer. values: there are more. page: a page is too large, or takes too much work, to be read to its end. */
   extracted_cut?: { [name: string]: ('length' | 'page' | 'values')[] };
+  changed?: LatestChange | null;
+  /** Present if the request has latest: number of the versions of the page that are kept, itself included. */
+  versions_count?: number;
+}
+
+/** Present if the request has latest: the last change of the domain that a visit found; null: none did. */
+export interface LatestChange {
+  /** Time of the visit that showed the change first. */
+  at: string;
+  /** Time of the visit before. */
+  previous_at: string;
+  /** Labels that the site has since then, by their kinds. */
+  added: {
+    tech?: string[];
+    category?: string[];
+    tech_version?: string[];
+    plugin?: string[];
+    plugin_version?: string[];
+    theme?: string[];
+    theme_version?: string[];
+    country?: string[];
+    language?: string[];
+    content_language?: string[];
+    generator?: string[];
+    charset?: string[];
+    email?: string[];
+    host?: string[];
+    header?: string[];
+    header_value?: string[];
+    cookie?: string[];
+    file?: string[];
+    agent?: string[];
+    cert_issuer?: string[];
+    cert_name?: string[];
+    cert_expires?: string[];
+    tls?: string[];
+    icon?: string[];
+    icon_hash?: string[];
+    kind?: string[];
+    title?: string[];
+    description?: string[];
+    rank?: string[];
+    outcome?: string[];
+    moved_to?: string[];
+  };
+  /** Labels that the site no longer has since then, by their kinds. */
+  removed: {
+    tech?: string[];
+    category?: string[];
+    tech_version?: string[];
+    plugin?: string[];
+    plugin_version?: string[];
+    theme?: string[];
+    theme_version?: string[];
+    country?: string[];
+    language?: string[];
+    content_language?: string[];
+    generator?: string[];
+    charset?: string[];
+    email?: string[];
+    host?: string[];
+    header?: string[];
+    header_value?: string[];
+    cookie?: string[];
+    file?: string[];
+    agent?: string[];
+    cert_issuer?: string[];
+    cert_name?: string[];
+    cert_expires?: string[];
+    tls?: string[];
+    icon?: string[];
+    icon_hash?: string[];
+    kind?: string[];
+    title?: string[];
+    description?: string[];
+    rank?: string[];
+    outcome?: string[];
+    moved_to?: string[];
+  };
 }
 
 export interface HtmlExportRequest {
@@ -1893,6 +2260,13 @@ export interface ListedScheduleItem {
   next_run_at: Timestamp | null;
   last_run_at: Timestamp | null;
   last_crawl_id: string | null;
+  last_crawl: {
+    state: 'queued' | 'running' | 'completed' | 'cancelled';
+    sites: { total: number; pending: number; running: number; finished: number };
+    /** Outcome → number of sites; only outcomes that occurred. */
+    outcomes: { [name: string]: number };
+    pages: number;
+  } | null;
   last_skipped_at: Timestamp | null;
 }
 
@@ -2153,6 +2527,7 @@ export interface LookedUpDomain {
     extracted?: { [name: string]: string | null | string[] };
     /** Present if values are not complete, by their names. length: a value is longer. values: there are more. page: a page is too large, or takes too much work, to be read to its end. */
     extracted_cut?: { [name: string]: ('length' | 'page' | 'values')[] };
+    changed?: LatestChange | null;
   } | null;
   /** Why the entry names no domain. Absent if it names one. */
   error?: string;
@@ -2217,6 +2592,15 @@ export interface LookupRequest {
 export interface PreviewCrawlRequest {
   readonly domains?: readonly string[] | undefined;
   readonly urls?: readonly string[] | undefined;
+}
+
+export interface PreviewScheduleRequest {
+  /** Cron pattern: minute, hour, day of the month, month, day of the week. */
+  readonly pattern?: string | undefined;
+  /** IANA name of the time zone of the pattern; UTC if absent. */
+  readonly time_zone?: string | undefined;
+  /** Interval in seconds. Runs are due at its multiples since 1970-01-01 00:00:00 UTC. */
+  readonly every_seconds?: number | undefined;
 }
 
 export interface PutScheduleRequest {
@@ -2325,6 +2709,18 @@ export interface QueryTree {
   readonly none?: true | undefined;
 }
 
+export interface ReadinessEvent {
+  /** Whether everything answers without which no search is answered. */
+  ready: boolean;
+  dependencies: {
+    /** Dependency, as GET /readyz names it. */
+    name: string;
+    /** Service that it is a part of, such as Elasticsearch. */
+    service: string;
+    state: 'up' | 'full' | 'down';
+  }[];
+}
+
 export interface RotateKeyRequest {
   /** Seconds for which the current secrets of the key stay valid; 0: they end at once. Default: `86400`. */
   readonly overlap_seconds?: number | undefined;
@@ -2346,6 +2742,13 @@ export interface ScheduleItem {
   next_run_at: Timestamp | null;
   last_run_at: Timestamp | null;
   last_crawl_id: string | null;
+  last_crawl: {
+    state: 'queued' | 'running' | 'completed' | 'cancelled';
+    sites: { total: number; pending: number; running: number; finished: number };
+    /** Outcome → number of sites; only outcomes that occurred. */
+    outcomes: { [name: string]: number };
+    pages: number;
+  } | null;
   last_skipped_at: Timestamp | null;
   source: {
     domains?: string[];
@@ -2357,11 +2760,25 @@ export interface ScheduleItem {
   };
 }
 
+export interface SchedulePreview {
+  /** Times of the next five runs, the first first; fewer if the pattern names fewer. */
+  runs: Timestamp[];
+}
+
 export interface SessionItem {
   id: string;
   key_id: string;
   created_at: Timestamp;
   ends_at: Timestamp;
+}
+
+export interface SearchErrorEvent {
+  success: false;
+  error: string;
+  /** One sentence that says where the fault is, what it is and how to mend it. */
+  details: string;
+  /** Seconds after which the same request can succeed, as `Retry-After` of an error answer. */
+  retry_after?: number;
 }
 
 export interface SearchExportRequest {
@@ -2439,8 +2856,10 @@ export interface SearchExportRequest {
     | {
         /** Maximum number of matches of each item. Each text and pattern has its first before any has its second. Default: `3`. */
         readonly per_item?: number | undefined;
-        /** Characters of the source before and after each match. Default: `80`. */
+        /** Characters of the source before and after each match. With lines, they are the most there may be, 400 unless stated. Default: `80`. */
         readonly around?: number | undefined;
+        /** Lines of the source before and after that of each match, which is whole itself, as far as around reaches. Absent: lines do not count. */
+        readonly lines?: number | undefined;
       }
     | undefined;
   /** Gives each item values that are read out of its sources: those of a page, or those of all pages of a domain, home page first, then by URL. */
@@ -2451,6 +2870,13 @@ export interface SearchExportRequest {
   readonly columns?: readonly string[] | undefined;
   /** Whether format csv begins with a byte order mark, by which Excel recognises UTF-8. Default: `false`. */
   readonly bom?: boolean | undefined;
+}
+
+export interface SearchProgressEvent {
+  /** Domains, pages or versions that match as far as the index tells; 0 if it is not known yet, or nothing has to be looked at. */
+  candidates: number;
+  /** How many of them it is decided of whether they match, by a look at their sources. */
+  looked_at: number;
 }
 
 export interface SearchRequest {
@@ -2528,14 +2954,18 @@ export interface SearchRequest {
     | {
         /** Maximum number of matches of each item. Each text and pattern has its first before any has its second. Default: `3`. */
         readonly per_item?: number | undefined;
-        /** Characters of the source before and after each match. Default: `80`. */
+        /** Characters of the source before and after each match. With lines, they are the most there may be, 400 unless stated. Default: `80`. */
         readonly around?: number | undefined;
+        /** Lines of the source before and after that of each match, which is whole itself, as far as around reaches. Absent: lines do not count. */
+        readonly lines?: number | undefined;
       }
     | undefined;
   /** Gives each item values that are read out of its sources: those of a page, or those of all pages of a domain, home page first, then by URL. */
   readonly extract?: readonly Extraction[] | undefined;
   /** Properties that the domains that match are counted by, at most 10. Facets count domains at both levels: with level page, those that have a page that matches. A domain counts once for each value that it has. rank counts in steps of 100, visited by month, capture by the texts that a group of a pattern has in the pages that match. */
   readonly facets?: readonly Facet[] | undefined;
+  /** Whether items have `changed`, the last change of their domain (the first item of each domain alone), and pages `versions_count`. At the levels domain and page alone, with a limit of at most 100. Default: `false`. */
+  readonly latest?: boolean | undefined;
   /** Whether only total_count and facets are wanted: there are no items then. Default: `false`. */
   readonly count_only?: boolean | undefined;
 }
@@ -2733,7 +3163,7 @@ export interface TechnologyItem {
 export interface TechnologyEvidence {
   /** URL of the page, the first one that has the match. */
   url: string;
-  /** Part that the fingerprint looks at. html: the source; scriptSrc: addresses of scripts; scripts: inline scripts; text: the visible text; css: style elements; meta: meta elements; dom: elements; url: the address of the page; headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records; js: variables of scripts, and xhr: hosts that scripts requested, both while the page was rendered. */
+  /** Part that the fingerprint looks at. html: the source; scriptSrc: addresses of scripts; scripts: inline scripts; text: the visible text; css: style elements; meta: meta elements; dom: elements; url: the address of the page; headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records; js: variables of scripts, and xhr: hosts that scripts requested, both while the page was rendered; query: a technology of your own, by what its query wants. */
   field:
     | 'certIssuer'
     | 'cookies'
@@ -2744,15 +3174,16 @@ export interface TechnologyEvidence {
     | 'html'
     | 'js'
     | 'meta'
+    | 'query'
     | 'robots'
     | 'scriptSrc'
     | 'scripts'
     | 'text'
     | 'url'
     | 'xhr';
-  /** Name of the header, cookie or meta element; selector and condition with dom; empty otherwise. */
+  /** Name of the header, cookie or meta element; selector and condition with dom; scope with query, or version for the pattern of the version; empty otherwise. */
   key: string;
-  /** The regular expression, case ignored. Empty if existence suffices. */
+  /** The regular expression, case ignored; the text or pattern with query. Empty if existence suffices. */
   pattern: string;
   /** The text that matched, its first 200 characters. */
   match: string;
@@ -2760,6 +3191,172 @@ export interface TechnologyEvidence {
   confidence: number;
   version: string | null;
   version_source: 'stated' | 'path' | 'parameter' | null;
+}
+
+export interface OwnTechnology {
+  name: string;
+  /** Each as `group.category`. */
+  categories: string[];
+  search: string | null;
+  query: string | null;
+  /** True if it takes the place of a known technology of this name. */
+  replaces: boolean;
+  /** Number of indexed domains that have it. */
+  domains: number;
+}
+
+export interface TakenTechnologies {
+  name: string | null;
+  /** Number of all technologies that can be detected now, with additions of sitegrep and of your own. */
+  technologies: number;
+  /** Parts of the set that are not taken, at most 1000. */
+  problems: FingerprintProblem[];
+  problems_count: number;
+}
+
+export interface TechnologySet {
+  public_set: {
+    /** Name under which it was given. */
+    name: string;
+    technologies: number;
+    taken_at: Timestamp;
+  } | null;
+  /** Number of all technologies that can be detected. */
+  technologies: number;
+  /** Version of the facts that an analysis would give now. */
+  facts_version: string;
+  in_use_since: string | null;
+  /** Technologies of one's own by name, at most 1000. */
+  own: OwnTechnology[];
+  own_count: number;
+  /** Parts of technologies of your own that are not taken, at most 1000. */
+  problems: {
+    file: string | null;
+    search: string | null;
+    technology: string | null;
+    key: string | null;
+    /** Part of a sentence that says what is wrong. */
+    reason: string;
+  }[];
+  problems_count: number;
+  /** Domains with pages that are still to be judged by it. */
+  outdated_domains: {
+    count: number;
+    /** False: sources are still to be read to find out, and there are so many domains at most. */
+    is_exact: boolean;
+  };
+  run: {
+    id: string;
+    q: string | null;
+    state: 'running' | 'finished' | 'stopped' | 'failed';
+    started_at: Timestamp;
+    ended_at: Timestamp | null;
+    reason: string | null;
+    domains: { total: number | null; done: number };
+    pages: {
+      /** Pages that were analysed again and are stored. */
+      analysed: number;
+      /** Pages that stay as they were, because their analysis took too much or they could not be read. */
+      failed: number;
+    };
+    last_domain: string | null;
+  } | null;
+}
+
+export interface FingerprintProblem {
+  technology: string | null;
+  key: string | null;
+  /** Part of a sentence that says what is wrong. */
+  reason: string;
+}
+
+export interface TechnologyTrial {
+  domain: string;
+  /** Names of the technologies that are taken. */
+  technologies: string[];
+  /** Parts that are not taken. */
+  problems: FingerprintProblem[];
+  /** Those whose names known technologies have: they would take their place. */
+  replaced: string[];
+  /** Pages on which they were tried, home page first. */
+  pages: { url: string; technologies: TriedTechnology[] }[];
+  /** Number of pages that were to be looked at. */
+  total_pages: number;
+  /** Sentences on what was not looked at, and why. */
+  notes: string[];
+}
+
+export interface TestTechnologiesRequest {
+  /** Fingerprints by the names of their technologies, in Wappalyzer's form (docs/technologies.md); at most 1000. */
+  readonly fingerprints: { [name: string]: unknown };
+  /** A stored domain, whose pages are looked at, or the URL of a stored page. */
+  readonly on: string;
+}
+
+export interface TriedTechnology {
+  name: string;
+  found: {
+    /** Confidence in percent. */
+    confidence: number;
+    version: string | null;
+  } | null;
+  /** Matches of its parts. The texts are code of other people. */
+  evidence: {
+    /** Part that the fingerprint looks at. html: the source; scriptSrc: addresses of scripts; scripts: inline scripts; text: the visible text; css: style elements; meta: meta elements; dom: elements; url: the address of the page; headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records; js: variables of scripts, and xhr: hosts that scripts requested, both while the page was rendered; query: a technology of your own, by what its query wants. */
+    field:
+      | 'certIssuer'
+      | 'cookies'
+      | 'css'
+      | 'dns'
+      | 'dom'
+      | 'headers'
+      | 'html'
+      | 'js'
+      | 'meta'
+      | 'query'
+      | 'robots'
+      | 'scriptSrc'
+      | 'scripts'
+      | 'text'
+      | 'url'
+      | 'xhr';
+    /** Name of the header, cookie or meta element; selector and condition with dom; scope with query, or version for the pattern of the version; empty otherwise. */
+    key: string;
+    /** The regular expression, case ignored; the text or pattern with query. Empty if existence suffices. */
+    pattern: string;
+    /** The text that matched, its first 200 characters. */
+    match: string;
+    /** Confidence that the match gives, in percent. 0: it only shows a version. */
+    confidence: number;
+    version: string | null;
+    version_source: 'stated' | 'path' | 'parameter' | null;
+  }[];
+  /** Parts of the fingerprint that the page does not have. */
+  missing: {
+    field:
+      | 'certIssuer'
+      | 'cookies'
+      | 'css'
+      | 'dns'
+      | 'dom'
+      | 'headers'
+      | 'html'
+      | 'js'
+      | 'meta'
+      | 'query'
+      | 'robots'
+      | 'scriptSrc'
+      | 'scripts'
+      | 'text'
+      | 'url'
+      | 'xhr';
+    /** Name of the header, cookie or meta element; selector and condition with dom; scope with query, or version for the pattern of the version; empty otherwise. */
+    key: string;
+    /** The regular expression, case ignored; the text or pattern with query. Empty if existence suffices. */
+    pattern: string;
+  }[];
+  /** Technologies and categories of which it requires one, while the page has none; empty if nothing is amiss. */
+  requires: string[];
 }
 
 /** Time in UTC as YYYY-MM-DD HH:MM:SS +00:00. */

@@ -1,12 +1,14 @@
 import { Admin } from './admin.ts';
 import type {
   AutocompleteRequest,
+  ReadinessEvent,
   SessionItem,
   VideoInfoRequest,
   VideoSerpRequest,
   WebSerpRequest,
 } from './api.ts';
 import type { Operations } from './operations.ts';
+import { dataOf } from './event-stream.ts';
 import { type CallOptions, type ClientOptions, settled } from './options.ts';
 import { KnownDomains } from './domains.ts';
 import { DomainLists } from './lists.ts';
@@ -14,11 +16,12 @@ import { Queries } from './query.ts';
 import { SavedSearches } from './saved-searches.ts';
 import { Search } from './search.ts';
 import { Technologies } from './technologies.ts';
+import { serverSentEvents } from './streams.ts';
 import { ClientPart, Transport } from './transport.ts';
 
 /**
  * A client of one instance, for any number of concurrent calls. After 429, 503 and network failures, calls are retried,
- * except for the POSTs of `admin`; of these, only submissions of crawls with an `idempotencyKey` are.
+ * except for the POSTs of `admin`; of these, only submissions and retries of crawls with an `idempotencyKey` are.
  *
  * @throws TypeError if an option is invalid
  */
@@ -51,7 +54,10 @@ export class SitegrepClient {
   }
 }
 
-/** State and description of an instance, as `client.instance`. Needs no key. */
+/** Time for which a watched instance may be silent, in milliseconds: it sends something each second. */
+const WATCH_SILENCE_MS = 2_000;
+
+/** State and description of an instance, as `client.instance`. Only `watch` needs a key, with whatever scopes. */
 export class Instance extends ClientPart {
   /** Resolves if the process is alive. */
   health(options?: CallOptions): Promise<Operations['getHealth']['data']> {
@@ -61,6 +67,20 @@ export class Instance extends ClientPart {
   /** Resolves if the process and everything it depends on is ready; otherwise rejects with `unavailable` after the retries. */
   ready(options?: CallOptions): Promise<Operations['getReadiness']['data']> {
     return this.transport.call('getReadiness', {}, options);
+  }
+
+  /**
+   * Gives the state of everything that the instance depends on, now and whenever it changes. It throws within two seconds of
+   * the loss of the connection, and is not opened again.
+   */
+  async *watch(options: CallOptions = {}): AsyncGenerator<ReadinessEvent, void> {
+    const lines = await this.transport.lines('watchReadiness', {}, 'text/event-stream', {
+      timeout: WATCH_SILENCE_MS,
+      ...options,
+    });
+    if (lines === null) return;
+    for await (const raw of serverSentEvents(lines, () => undefined))
+      if (raw.name === 'readiness') yield dataOf('watchReadiness', raw) as ReadinessEvent;
   }
 
   /** Gets the OpenAPI document of the instance. */

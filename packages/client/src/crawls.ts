@@ -1,4 +1,11 @@
-import type { CrawlItem, CrawlSiteItem, CreateCrawlRequest, ListPreview, SiteOutcome } from './api.ts';
+import type {
+  CrawlItem,
+  CrawlSiteItem,
+  CrawlTimelineItem,
+  CreateCrawlRequest,
+  ListPreview,
+  SiteOutcome,
+} from './api.ts';
 import { type CrawlEvent, crawlEvents, type CrawlEventsOptions } from './crawl-events.ts';
 import type { ListPage, Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
@@ -14,6 +21,9 @@ export type CrawlSettings = NonNullable<Operations['createCrawl']['query']>;
 
 /** Position and size of a page of a list. */
 export type ListRequest = NonNullable<Operations['listCrawls']['query']>;
+
+/** Sites that are crawled again: `failed`, unless stated, or `all`. */
+export type RetryRequest = NonNullable<Operations['retryCrawl']['query']>;
 
 export interface SubmitOptions extends CallOptions {
   /**
@@ -101,9 +111,14 @@ export class Crawls extends ClientPart {
     return this.transport.call('deleteCrawl', { path: { id } }, options);
   }
 
-  /** Submits a new crawl of the sites that failed. */
-  retry(id: string, options?: CallOptions): Promise<CrawlItem> {
-    return this.transport.call('retryCrawl', { path: { id } }, options);
+  /** Gets the pages of a crawl over time. */
+  timeline(id: string, options?: CallOptions): Promise<CrawlTimelineItem> {
+    return this.transport.call('getCrawlTimeline', { path: { id } }, options);
+  }
+
+  /** Submits a new crawl of the sites that failed, or of all. Copying a million sites takes about a minute. */
+  retry(id: string, request: RetryRequest = {}, options: SubmitOptions = {}): Promise<CrawlItem> {
+    return this.transport.call('retryCrawl', { ...namedBy(options), path: { id }, query: request }, options);
   }
 }
 

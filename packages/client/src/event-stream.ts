@@ -1,5 +1,6 @@
 // Streams of server-sent events that are opened again when they break off, after the last event that came.
 import { SitegrepError } from './error.ts';
+import type { OperationId } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { isTemporary, pause } from './retry.ts';
 import { type ServerSentEvent, serverSentEvents } from './streams.ts';
@@ -76,7 +77,7 @@ export async function* reopenedStream<Event extends Streamed>(
 }
 
 /** The data of an event. @throws SitegrepError */
-export function dataOf(operation: StreamRequest['operation'], { name, data }: ServerSentEvent): unknown {
+export function dataOf(operation: OperationId, { name, data }: ServerSentEvent): unknown {
   try {
     return JSON.parse(data);
   } catch (error) {

@@ -9,14 +9,17 @@ export type {
   Reanalysis,
   Removal,
   RemovalRequest,
+  Samples,
   Settings,
+  MetricsHistory,
   Sizes,
   Stats,
 } from './admin.ts';
 export { SitegrepClient } from './client.ts';
 export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
+export type { CommonCrawlSettings, LastCommonCrawl } from './commoncrawl.ts';
 export { USUAL_MAX_PAGES } from './crawls.ts';
-export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
+export type { CrawlSettings, ListRequest, RetryRequest, SubmitOptions, UploadOptions } from './crawls.ts';
 export type {
   DomainAnswers,
   DomainHistory,
@@ -54,11 +57,19 @@ export type {
   Trends,
 } from './query.ts';
 export type { ExportedItem } from './search.ts';
+export type { FetchedAnswer, FetchRequest } from './fetched.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
 export type { Caller, Suggestions, Video, VideoSearchResults, WebSearchResults } from './client.ts';
 export type { SearchPage } from './search.ts';
 export type { SavedSearchStreamOptions, SearchTrend, TestDelivery } from './saved-searches.ts';
 export type { ListSource, UploadList } from './request.ts';
 export type { ListPage } from './operations.ts';
-export type { CategoryList, CountedIn, TechnologyList, TechnologyListRequest } from './technologies.ts';
+export type {
+  CategoryList,
+  CountedIn,
+  TechnologyList,
+  TechnologyListRequest,
+  TechnologyTest,
+} from './technologies.ts';
 export type { WalkOptions } from './walk.ts';
+export type { SearchCallOptions } from './watched-search.ts';

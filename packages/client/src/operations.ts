@@ -73,8 +73,10 @@ export interface Operations {
       readonly fields?: string | undefined;
       /** Maximum number of matches of each item. Each text and pattern has its first before any has its second. */
       readonly snippets?: number | undefined;
-      /** Characters of the source before and after each match. It needs snippets. Default: `80`. */
+      /** Characters of the source before and after each match. With lines, they are the most there may be, 400 unless stated. It needs snippets. Default: `80`. */
       readonly around?: number | undefined;
+      /** Lines of the source before and after that of each match, which is whole itself, as far as around reaches. Absent: lines do not count. It needs snippets. */
+      readonly lines?: number | undefined;
       /** Facets with commas between. After a colon comes what a version is of, or the group of capture: country,version:WooCommerce. tech@seen and category@seen do not count what is only implied; host:script counts hosts of scripts, host@third those of third parties. */
       readonly facets?: string | undefined;
       /** Maximum number of values, 1 to 100: the most frequent ones. It holds for each of facets. Default: `10`. */
@@ -128,6 +130,7 @@ export interface Operations {
       took_ms: number;
     };
   };
+  watchSearch: { json: Schemas.SearchRequest; data: string };
   exportSearch: { json: Schemas.SearchExportRequest; data: string };
   explainSearch: {
     json: Schemas.ExplainRequest;
@@ -225,6 +228,7 @@ export interface Operations {
     };
     data: Schemas.TechnologyDetails;
   };
+  testTechnologies: { json: Schemas.TestTechnologiesRequest; data: Schemas.TechnologyTrial };
   listCategories: {
     query?: {
       /** Counts domains of this country only: its code (ISO 3166-1 alpha-2). */
@@ -645,6 +649,22 @@ export interface Operations {
     data: ListPage<Schemas.DeliveryItem>;
   };
   replaySearchDelivery: { data: Schemas.DeliveryItem };
+  listSearchReports: {
+    query?: {
+      /** Default: `50`. */
+      readonly limit?: number | undefined;
+      readonly next_token?: string | undefined;
+    };
+    data: ListPage<Schemas.SearchReportItem>;
+  };
+  makeSearchReport: { data: Schemas.SearchReportItem };
+  getSearchReport: {
+    query: {
+      /** Key of the feed, as GET /searches/{id} shows it. */
+      readonly key: string;
+    };
+    data: string;
+  };
   testSavedSearch: {
     data: {
       /** An answer of the webhook, and one of the mail server, as far as they are told. */
@@ -768,6 +788,8 @@ export interface Operations {
   };
   createCrawl: {
     query?: {
+      /** Name under which the crawl is shown; unless stated, one made from what is submitted, such as `shop.example and 99 more`. It has 1 to 200 characters in one line, none of them a control or format character. */
+      readonly name?: string | undefined;
       /** Maximum number of pages per site; unless stated, that of the instance, which is 1 unless it is set. */
       readonly max_pages?: number | undefined;
       /** Maximum number of links from a start page to a page. */
@@ -813,13 +835,24 @@ export interface Operations {
     };
     data: ListPage<Schemas.CrawlSiteItem>;
   };
+  getCrawlTimeline: { data: Schemas.CrawlTimelineItem };
   watchCrawl: {
     query?: { readonly after?: string | undefined };
     header?: { readonly 'Last-Event-ID'?: string | undefined };
     data: string;
   };
   cancelCrawl: { data: Schemas.CrawlItem };
-  retryCrawl: { data: Schemas.CrawlItem };
+  retryCrawl: {
+    query?: {
+      /** `failed`: the sites that may end differently; `all`: every site of the crawl. Default: `"failed"`. */
+      readonly sites?: 'failed' | 'all' | undefined;
+    };
+    header?: {
+      /** Key of this submission. A repeated submission with the same key returns the crawl that the first one created. */
+      readonly 'Idempotency-Key'?: string | undefined;
+    };
+    data: Schemas.CrawlItem;
+  };
   listSchedules: {
     query?: {
       /** Default: `50`. */
@@ -828,6 +861,7 @@ export interface Operations {
     };
     data: ListPage<Schemas.ListedScheduleItem>;
   };
+  previewSchedule: { json: Schemas.PreviewScheduleRequest; data: Schemas.SchedulePreview };
   getSchedule: { data: Schemas.ScheduleItem };
   putSchedule: { json: Schemas.PutScheduleRequest; data: Schemas.ScheduleItem };
   deleteSchedule: { data: Schemas.ScheduleItem };
@@ -848,6 +882,76 @@ export interface Operations {
       | 'application/octet-stream';
     data: string;
   };
+  getSamples: {
+    data: {
+      /** Number of all sample sites. */
+      sites: number;
+      /** Number of those in the index. */
+      indexed: number;
+      /** Queries that find something on them. */
+      searches: {
+        /** Query. */
+        q: string;
+        /** Purpose of the query in a line. */
+        shows: string;
+        /** Sample sites that it finds when all are in the index. */
+        domains: string[];
+      }[];
+    };
+  };
+  addSamples: {
+    data: {
+      /** Number of all sample sites. */
+      sites: number;
+      /** Number of those in the index. */
+      indexed: number;
+      /** Queries that find something on them. */
+      searches: {
+        /** Query. */
+        q: string;
+        /** Purpose of the query in a line. */
+        shows: string;
+        /** Sample sites that it finds when all are in the index. */
+        domains: string[];
+      }[];
+    };
+  };
+  removeSamples: {
+    data: {
+      /** Number of all sample sites. */
+      sites: number;
+      /** Number of those in the index. */
+      indexed: number;
+      /** Queries that find something on them. */
+      searches: {
+        /** Query. */
+        q: string;
+        /** Purpose of the query in a line. */
+        shows: string;
+        /** Sample sites that it finds when all are in the index. */
+        domains: string[];
+      }[];
+    };
+  };
+  startCommonCrawl: {
+    query?: {
+      /** Names of crawls, such as CC-MAIN-2026-04; captures come in the order of their dates. Absent: the latest crawl. */
+      readonly crawls?: string | undefined;
+      /** Codes of ISO 639, of which a page has one at least. Absent: any. */
+      readonly languages?: string | undefined;
+      /** Path of the pages: `/` for home pages, `/blog/*` for all below /blog/. Absent: any. */
+      readonly path?: string | undefined;
+      /** Whether robots.txt of the hosts is read, too; false if absent. */
+      readonly robots?: boolean | undefined;
+      /** Whether captures are found and counted, but none is read; false if absent. */
+      readonly dry_run?: boolean | undefined;
+    };
+    json?: Schemas.CommonCrawlRequest;
+    list: 'text/plain';
+    data: Schemas.CommonCrawlRun;
+  };
+  getCommonCrawl: { data: { run: Schemas.CommonCrawlRun | null } };
+  stopCommonCrawl: { data: Schemas.CommonCrawlRun };
   inspectDomain: { data: Schemas.DomainRecord };
   deleteDomain: {
     query?: {
@@ -968,6 +1072,7 @@ export interface Operations {
       dependencies: { [name: string]: 'up' | 'full' | 'down' };
     };
   };
+  watchReadiness: { data: string };
   getStats: {
     data: {
       domains: number;
@@ -1013,7 +1118,11 @@ export interface Operations {
       /** Version of the facts that an analysis gives now. */
       facts_version: string;
       /** Domains with a page whose facts another version gave; `POST /admin/reanalyse` mends them. */
-      outdated_domains: number;
+      outdated_domains: {
+        count: number;
+        /** False: sources are still to be read to find out, and there are so many domains at most. */
+        is_exact: boolean;
+      };
     };
   };
   listSizes: {
@@ -1059,7 +1168,11 @@ export interface Operations {
       /** Version of the facts that an analysis gives now. */
       facts_version: string;
       /** Domains with a page whose facts another version gave. */
-      outdated_domains: number;
+      outdated_domains: {
+        count: number;
+        /** False: sources are still to be read to find out, and there are so many domains at most. */
+        is_exact: boolean;
+      };
       run: {
         id: string;
         q: string | null;
@@ -1096,6 +1209,16 @@ export interface Operations {
       last_domain: string | null;
     };
   };
+  getTechnologySet: { data: Schemas.TechnologySet };
+  takeTechnologies: {
+    query: {
+      /** Name under which the set is shown, such as that of its file. It has 1 to 200 characters in one line, none of them a control or format character. */
+      readonly name: string;
+    };
+    list: 'application/octet-stream';
+    data: Schemas.TakenTechnologies;
+  };
+  takeBuiltInTechnologies: { data: Schemas.TakenTechnologies };
   listSettings: {
     data: {
       /** Every setting, in the order of the documentation. */
@@ -1127,6 +1250,32 @@ export interface Operations {
     };
   };
   getMetrics: { data: string };
+  getMetricsHistory: {
+    data: {
+      /** Process that answers, which measured itself: `up`, or `api at HOST:PORT` in a cluster, where each keeps its own history. */
+      process: string;
+      started_at: Schemas.Timestamp;
+      interval_seconds: 60;
+      /** Beginning of the first interval; null: nothing was measured yet. */
+      from: Schemas.Timestamp | null;
+      series: {
+        /** Searches of the index that ended. */
+        searches: (number | null)[];
+        /** Time within which 95 % of these searches ended, without HTTP; null also if there was none. Of more than 4,096 it is that of the last 4,096. */
+        search_p95_seconds: (number | null)[];
+        /** Requests that were answered with a status from 500 on. */
+        http_errors: (number | null)[];
+        /** Pages that this process crawled; null in one that does not crawl. */
+        pages: (number | null)[];
+        /** Sites without an outcome in all unfinished crawls. */
+        unfinished_sites: (number | null)[];
+        /** Memory of the process. */
+        memory_bytes: (number | null)[];
+        /** Everything that is stored, on disk; measured every five minutes. */
+        index_bytes: (number | null)[];
+      };
+    };
+  };
   getOpenApi: { data: { openapi: string; info: { title: string; version: string }; paths: {} } };
   getReference: { data: string };
 }
@@ -1136,6 +1285,7 @@ export type OperationId = keyof Operations;
 export const OPERATIONS = {
   search: { method: 'POST', path: '/search' },
   searchByLink: { method: 'GET', path: '/search' },
+  watchSearch: { method: 'POST', path: '/search/events' },
   exportSearch: { method: 'POST', path: '/search/export' },
   explainSearch: { method: 'POST', path: '/search/explain' },
   countTrends: { method: 'POST', path: '/trends' },
@@ -1144,6 +1294,7 @@ export const OPERATIONS = {
   exportMatches: { method: 'POST', path: '/html-source-code-search/export' },
   listTechnologies: { method: 'GET', path: '/technologies' },
   getTechnology: { method: 'GET', path: '/technologies/{slug}' },
+  testTechnologies: { method: 'POST', path: '/technologies/test' },
   listCategories: { method: 'GET', path: '/categories' },
   lookUpDomains: { method: 'POST', path: '/domains/lookup' },
   getDomain: { method: 'GET', path: '/domains/{domain}' },
@@ -1178,6 +1329,9 @@ export const OPERATIONS = {
   renewSearchFeeds: { method: 'POST', path: '/searches/{id}/feed-key' },
   listSearchDeliveries: { method: 'GET', path: '/searches/{id}/deliveries' },
   replaySearchDelivery: { method: 'POST', path: '/searches/{id}/deliveries/{delivery}/replay' },
+  listSearchReports: { method: 'GET', path: '/searches/{id}/reports' },
+  makeSearchReport: { method: 'POST', path: '/searches/{id}/reports' },
+  getSearchReport: { method: 'GET', path: '/searches/{id}/reports/{number}' },
   testSavedSearch: { method: 'POST', path: '/searches/{id}/test' },
   searchWeb: { method: 'POST', path: '/web-serp' },
   suggestSearches: { method: 'POST', path: '/web-autocomplete' },
@@ -1190,14 +1344,22 @@ export const OPERATIONS = {
   getCrawl: { method: 'GET', path: '/admin/crawls/{id}' },
   deleteCrawl: { method: 'DELETE', path: '/admin/crawls/{id}' },
   listCrawlSites: { method: 'GET', path: '/admin/crawls/{id}/sites' },
+  getCrawlTimeline: { method: 'GET', path: '/admin/crawls/{id}/timeline' },
   watchCrawl: { method: 'GET', path: '/admin/crawls/{id}/events' },
   cancelCrawl: { method: 'POST', path: '/admin/crawls/{id}/cancel' },
   retryCrawl: { method: 'POST', path: '/admin/crawls/{id}/retry' },
   listSchedules: { method: 'GET', path: '/admin/schedules' },
+  previewSchedule: { method: 'POST', path: '/admin/schedules/preview' },
   getSchedule: { method: 'GET', path: '/admin/schedules/{id}' },
   putSchedule: { method: 'PUT', path: '/admin/schedules/{id}' },
   deleteSchedule: { method: 'DELETE', path: '/admin/schedules/{id}' },
   sendPages: { method: 'POST', path: '/admin/pages' },
+  getSamples: { method: 'GET', path: '/admin/samples' },
+  addSamples: { method: 'POST', path: '/admin/samples' },
+  removeSamples: { method: 'DELETE', path: '/admin/samples' },
+  startCommonCrawl: { method: 'POST', path: '/admin/commoncrawl' },
+  getCommonCrawl: { method: 'GET', path: '/admin/commoncrawl' },
+  stopCommonCrawl: { method: 'DELETE', path: '/admin/commoncrawl' },
   inspectDomain: { method: 'GET', path: '/admin/domains/{domain}' },
   deleteDomain: { method: 'DELETE', path: '/admin/domains/{domain}' },
   listDomainVisits: { method: 'GET', path: '/admin/domains/{domain}/visits' },
@@ -1218,14 +1380,19 @@ export const OPERATIONS = {
   getEntry: { method: 'GET', path: '/' },
   getHealth: { method: 'GET', path: '/healthz' },
   getReadiness: { method: 'GET', path: '/readyz' },
+  watchReadiness: { method: 'GET', path: '/readiness/events' },
   getStats: { method: 'GET', path: '/admin/stats' },
   listSizes: { method: 'GET', path: '/admin/sizes' },
   startReanalysis: { method: 'POST', path: '/admin/reanalyse' },
   getReanalysis: { method: 'GET', path: '/admin/reanalyse' },
   stopReanalysis: { method: 'DELETE', path: '/admin/reanalyse' },
+  getTechnologySet: { method: 'GET', path: '/admin/technologies' },
+  takeTechnologies: { method: 'POST', path: '/admin/technologies' },
+  takeBuiltInTechnologies: { method: 'DELETE', path: '/admin/technologies' },
   listSettings: { method: 'GET', path: '/admin/settings' },
   checkInstance: { method: 'GET', path: '/admin/checks' },
   getMetrics: { method: 'GET', path: '/metrics' },
+  getMetricsHistory: { method: 'GET', path: '/admin/metrics-history' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getReference: { method: 'GET', path: '/docs' },
 } as const satisfies Record<OperationId, unknown>;

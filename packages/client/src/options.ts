@@ -1,3 +1,4 @@
+import type { Fetch } from './fetched.ts';
 import type { RetryPolicy } from './retry.ts';
 
 export interface ClientOptions {
@@ -6,7 +7,7 @@ export interface ClientOptions {
   /** API key; not needed for `client.instance`. */
   readonly key?: string | undefined;
   /** Replacement for the global `fetch`, for example to use a proxy. It must not follow redirects by itself. */
-  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  readonly fetch?: Fetch | undefined;
   /** Maximum time of a try, and of silence on an open stream, in milliseconds; 60,000 by default, 0 for no limit. */
   readonly timeout?: number | undefined;
   /** Maximum further tries of a request that may be repeated; 3 by default. */
@@ -28,7 +29,7 @@ export interface Settled {
   /** URL that ends in a slash. */
   readonly baseUrl: URL;
   readonly key: string | null;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly fetch: Fetch;
   readonly timeout: number;
   readonly retry: RetryPolicy;
 }

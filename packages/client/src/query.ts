@@ -15,6 +15,7 @@ import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { ClientPart } from './transport.ts';
 import { walkSearch, type WalkOptions } from './walk.ts';
+import { type SearchCallOptions, watchedSearch } from './watched-search.ts';
 
 type Answer = Operations['search']['data'];
 
@@ -63,12 +64,15 @@ export type QueryFile = SearchExportRequest;
 
 /** Searches by the query language, as `client.query`. Needs the scope `search`. */
 export class Queries extends ClientPart {
-  /** Gets what a query matches. */
+  /** Gets what a query matches. Ending the call by its signal ends the search on the server. */
   async search<L extends Level = 'domain'>(
     request: QueryRequest<L>,
-    options?: CallOptions,
+    options: SearchCallOptions = {},
   ): Promise<Found<FoundItems[L]>> {
-    const found = await this.transport.call('search', { json: request }, options);
+    const found =
+      options.onProgress === undefined
+        ? await this.transport.call('search', { json: request }, options)
+        : await watchedSearch(this.transport, request, options);
     // The items are of the level that was asked for.
     return found as Found<FoundItems[L]>;
   }

@@ -1,4 +1,5 @@
 // The parts of a request: its URL, and the list that is its body.
+import type { FetchRequest } from './fetched.ts';
 import { type OperationId, OPERATIONS, type Operations } from './operations.ts';
 
 /** The parameters in a path, such as `{id}`, by their names. */
@@ -67,7 +68,7 @@ export function isRepeatable(list: UploadList): boolean {
 
 /** Makes the body of one try. Streams need `duplex` of fetch, which browsers support over HTTP/2 only. */
 export function bodyOf(list: UploadList): {
-  readonly body: NonNullable<RequestInit['body']>;
+  readonly body: NonNullable<FetchRequest['body']>;
   readonly duplex?: 'half';
 } {
   const source = typeof list === 'function' ? list() : list;

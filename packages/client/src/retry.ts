@@ -1,3 +1,4 @@
+import type { FetchedHeaders } from './fetched.ts';
 import { SitegrepError } from './error.ts';
 
 export interface RetryPolicy {
@@ -60,7 +61,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
  *
  * @returns milliseconds from now; null if there is no valid one
  */
-export function retryAfterOf(headers: Headers, now: number = Date.now()): number | null {
+export function retryAfterOf(headers: FetchedHeaders, now: number = Date.now()): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
   const date = Date.parse(value);

@@ -4,6 +4,7 @@ import type {
   SavedSearchItem,
   SavedSearchRecord,
   SearchEventItem,
+  SearchReportItem,
   WrittenSavedSearch,
 } from './api.ts';
 import type { ListRequest } from './crawls.ts';
@@ -92,6 +93,28 @@ export class SavedSearches extends ClientPart {
   /** Sends a delivery that was given up again. */
   replay(id: string, delivery: string, options?: CallOptions): Promise<DeliveryItem> {
     return this.transport.call('replaySearchDelivery', { path: { id, delivery } }, options);
+  }
+
+  /** Gets a page of the reports of a search, the one that waits to be made and then the newest first. */
+  reports(id: string, request: ListRequest = {}, options?: CallOptions): Promise<ListPage<SearchReportItem>> {
+    return this.transport.call('listSearchReports', { path: { id }, query: request }, options);
+  }
+
+  /** Lets a report be made now. */
+  makeReport(id: string, options?: CallOptions): Promise<SearchReportItem> {
+    return this.transport.call('makeSearchReport', { path: { id } }, options);
+  }
+
+  /** Gets the file of a report, as it is listed. @throws TypeError if it has none, because it was not made */
+  async reportFile(
+    id: string,
+    { number, file }: Pick<SearchReportItem, 'number' | 'file'>,
+    options?: CallOptions,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const key = new URLSearchParams(file?.replace(/^[^?]*/, '')).get('key');
+    if (key === null) throw new TypeError(`report ${number} of ${id} has no file: it was not made`);
+    const input = { path: { id, number: String(number) }, query: { key } };
+    return (await this.transport.bytes('getSearchReport', input, options)).bytes;
   }
 
   /** Sends a test message to whoever is told of a search. */

@@ -202,6 +202,16 @@ test('lines end with LF, CR LF or CR, wherever the bytes were parted', async () 
   }
 });
 
+test('a line that is longer than it may be is an error before it has ended', async () => {
+  const body = new Blob(['12\n', '1234', '5']).stream();
+  const lines = linesOf(body, clock, 4);
+  await expect(collect(lines)).rejects.toThrow('a line of more than 4 characters');
+  expect(await collect(linesOf(new Blob(['12\n', '1234\n', '1']).stream(), clock, 4))).toEqual([
+    '12',
+    '1234',
+  ]);
+});
+
 test('events are read by the rules of the standard', async () => {
   async function* lines(text: string): AsyncGenerator<string> {
     yield* text.split('\n');

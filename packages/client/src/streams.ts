@@ -1,6 +1,6 @@
 // Streams of an answer: its bytes, the lines in them, and the server-sent events in those.
 
-/** Maximum characters of a line; the API sends no longer ones. */
+/** Maximum characters of a line of a list; the API sends no longer ones. */
 const MAX_LINE = 2 ** 24;
 
 /** A time limit, which is restarted when a read begins and held while no bytes are awaited. */
@@ -33,19 +33,34 @@ export async function* piecesOf(
  * Reads the lines of a body in UTF-8, without their ends (LF, CR LF or CR). Text after the last line end is dropped, because
  * it may be truncated.
  *
- * @throws RangeError if a line is longer than 16 MiB
+ * @param max characters of the longest line
+ * @throws RangeError if a line is longer
  */
-export async function* linesOf(body: ReadableStream<Uint8Array>, clock: Clock): AsyncGenerator<string, void> {
+export async function* linesOf(
+  body: ReadableStream<Uint8Array>,
+  clock: Clock,
+  max = MAX_LINE,
+): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
-  let rest = '';
+  /** The line that has not ended yet, in parts, so that a long one is looked through once. */
+  let begun: string[] = [];
+  let length = 0;
+  let held = '';
   for await (const piece of piecesOf(body, clock)) {
-    rest += decoder.decode(piece, { stream: true });
+    const text = held + decoder.decode(piece, { stream: true });
     // A CR at the end may be half of a CR LF.
-    const held = rest.endsWith('\r') ? '\r' : '';
-    const lines = rest.slice(0, rest.length - held.length).split(/\r\n|\n|\r/);
-    rest = `${lines.pop() ?? ''}${held}`;
-    if (rest.length > MAX_LINE) throw new RangeError(`a line of more than ${MAX_LINE} characters`);
-    yield* lines;
+    held = text.endsWith('\r') ? '\r' : '';
+    const [first = '', ...others] = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);
+    begun.push(first);
+    length += first.length;
+    const last = others.pop();
+    if (last !== undefined) {
+      yield begun.join('');
+      yield* others;
+      begun = [last];
+      length = last.length;
+    }
+    if (length > max) throw new RangeError(`a line of more than ${max} characters`);
   }
 }
 

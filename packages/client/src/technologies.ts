@@ -11,6 +11,9 @@ export type CountedIn = NonNullable<Operations['getTechnology']['query']>;
 export type TechnologyList = Operations['listTechnologies']['data'];
 export type CategoryList = Operations['listCategories']['data'];
 
+/** Fingerprints, and the stored domain or page on which they are tried. */
+export type TechnologyTest = Operations['testTechnologies']['json'];
+
 /** Technologies with how many domains of the index have them, as `client.technologies`. Needs the scope `search`. */
 export class Technologies extends ClientPart {
   /** Gets technologies, those of most domains first. */
@@ -25,6 +28,11 @@ export class Technologies extends ClientPart {
     options?: CallOptions,
   ): Promise<Operations['getTechnology']['data']> {
     return this.transport.call('getTechnology', { path: { slug: name }, query: request }, options);
+  }
+
+  /** Tries fingerprints of one's own on stored pages: which technologies they show, by what, and what they lack. */
+  test(request: TechnologyTest, options?: CallOptions): Promise<Operations['testTechnologies']['data']> {
+    return this.transport.call('testTechnologies', { json: request }, options);
   }
 
   /** Gets the categories of technologies, those of most domains first. */

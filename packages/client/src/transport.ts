@@ -4,6 +4,7 @@
  */
 import { apiErrorOf, fieldIn, SitegrepError } from './error.ts';
 import { type OperationId, OPERATIONS, type Operations } from './operations.ts';
+import type { FetchedAnswer, FetchedHeaders, FetchRequest } from './fetched.ts';
 import { type CallOptions, requireCount, type Settled } from './options.ts';
 import {
   type Addressed,
@@ -14,6 +15,7 @@ import {
   type UploadList,
   valuesOf,
 } from './request.ts';
+import { READING } from './reading.ts';
 import { Attempt, delayBeforeRetry, isTemporary, pause, retryAfterOf } from './retry.ts';
 import { linesOf, piecesOf } from './streams.ts';
 
@@ -40,22 +42,6 @@ interface Opening<Piece> {
   /** Reads the pieces of a body. */
   readonly read: (body: ReadableStream<Uint8Array>, attempt: Attempt) => AsyncGenerator<Piece, void>;
 }
-
-/** Operations with the method POST that change nothing. */
-const READING: ReadonlySet<OperationId> = new Set([
-  'search',
-  'exportSearch',
-  'explainSearch',
-  'translateQuery',
-  'lookUpDomains',
-  'previewCrawl',
-  'searchHtmlSourceCode',
-  'exportMatches',
-  'searchWeb',
-  'suggestSearches',
-  'getVideo',
-  'searchVideos',
-]);
 
 /** Operations whose answers are text. */
 const TEXTS: ReadonlySet<OperationId> = new Set([
@@ -106,7 +92,7 @@ export class Transport {
     id: Id,
     input: Inputs[Id],
     options: CallOptions = {},
-  ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly headers: Headers }> {
+  ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly headers: FetchedHeaders }> {
     return this.#repeated(id, { ...input, accept: '*/*' }, options, async (response) => ({
       bytes: new Uint8Array(await response.arrayBuffer()),
       headers: response.headers,
@@ -130,7 +116,10 @@ export class Transport {
     minMs = 0,
     upload?: Upload,
   ): Promise<AsyncGenerator<string, void> | null> {
-    return this.#opened(id, { ...input, accept, upload }, { options, minMs, read: linesOf });
+    // The answer to a search is one line, and may be as long as it is without a stream.
+    const max = id === 'watchSearch' ? Infinity : undefined;
+    const read: Opening<string>['read'] = (body, attempt) => linesOf(body, attempt, max);
+    return this.#opened(id, { ...input, accept, upload }, { options, minMs, read });
   }
 
   /** Opens a stream of bytes, once. @returns its pieces, as those of `lines` @throws SitegrepError */
@@ -183,7 +172,7 @@ export class Transport {
     id: OperationId,
     request: Request,
     options: CallOptions,
-    read: (response: Response) => Promise<Value>,
+    read: (response: FetchedAnswer) => Promise<Value>,
   ): Promise<Value> {
     for (let failures = 0; ; failures += 1) {
       try {
@@ -199,7 +188,7 @@ export class Transport {
     id: OperationId,
     request: Request,
     options: CallOptions,
-    read: (response: Response) => Promise<Value>,
+    read: (response: FetchedAnswer) => Promise<Value>,
   ): Promise<Value> {
     const usual = request.upload === undefined ? this.#settled.timeout : UPLOAD_TIMEOUT_MS;
     const [url, init] = this.#prepared(id, request);
@@ -215,16 +204,20 @@ export class Transport {
   }
 
   /** Makes the URL and options of fetch. @throws TypeError if the request is invalid */
-  #prepared(id: OperationId, request: Request): readonly [url: string, init: RequestInit] {
+  #prepared(id: OperationId, request: Request): readonly [url: string, init: FetchRequest] {
     const { baseUrl, key } = this.#settled;
     const { json, upload } = request;
-    const headers = new Headers({ accept: request.accept });
-    for (const [name, value] of valuesOf(request.header)) headers.set(name, value);
-    if (key !== null) headers.set('x-api-key', key);
-    if (upload !== undefined) headers.set('content-type', upload.type);
-    else if (json !== undefined) headers.set('content-type', 'application/json');
-    if (upload?.isGzip === true) headers.set('content-encoding', 'gzip');
-    const init: RequestInit & { duplex?: 'half' } = {
+    const type = upload?.type ?? (json === undefined ? null : 'application/json');
+    // A record, because a runtime may load all of its fetch to make `Headers`.
+    const headers = {
+      accept: request.accept,
+      ...Object.fromEntries(valuesOf(request.header)),
+      ...(key !== null && { 'x-api-key': key }),
+      ...(type !== null && { 'content-type': type }),
+      ...(upload?.isGzip === true && { 'content-encoding': 'gzip' }),
+    };
+    for (const [name, value] of Object.entries(headers)) requireHeader(id, name, value);
+    const init: FetchRequest & { duplex?: 'half' } = {
       method: OPERATIONS[id].method,
       headers,
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
@@ -237,23 +230,23 @@ export class Transport {
   }
 
   /** Sends a request. @returns a successful answer @throws SitegrepError for any other */
-  async #send(id: OperationId, url: string, init: RequestInit, { signal }: Attempt): Promise<Response> {
+  async #send(id: OperationId, url: string, init: FetchRequest, { signal }: Attempt): Promise<FetchedAnswer> {
     const response = await this.#settled.fetch(url, { ...init, signal });
     if (response.ok) return response;
     throw await this.#refusal(id, response);
   }
 
-  async #refusal(id: OperationId, response: Response): Promise<SitegrepError> {
+  async #refusal(id: OperationId, response: FetchedAnswer): Promise<SitegrepError> {
     const { status } = response;
     // Browsers hide the target of a redirect.
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
       await response.body?.cancel();
+      const target = response.headers.get('location');
       return new SitegrepError({
         operation: id,
         code: 'redirected',
         status: status === 0 ? null : status,
-        details:
-          'The answer is a redirect, which is not followed with a key; give the final address as baseUrl.',
+        details: `The answer is a redirect${target === null ? '' : ` to ${this.#shown(target)}`}, which is not followed with a key; give the final address of the server.`,
       });
     }
     const text = await response.text();
@@ -271,7 +264,7 @@ export class Transport {
     });
   }
 
-  #unexpected(id: OperationId, response: Response, details: string): SitegrepError {
+  #unexpected(id: OperationId, response: FetchedAnswer, details: string): SitegrepError {
     return new SitegrepError({
       operation: id,
       code: 'unexpected_answer',
@@ -350,7 +343,15 @@ function mayRepeat(id: OperationId, { header = {}, upload }: Request, error: unk
   return isTemporary(error) || (isNamed && isUnderWay);
 }
 
-function isJson(response: Response): boolean {
+/** @throws TypeError if a text can't be the value of a header */
+function requireHeader(id: OperationId, name: string, value: string): void {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
+  throw new TypeError(
+    `${id}: ${name} is ${JSON.stringify(value)}, which no header can have; leave out line breaks and what is not Latin-1`,
+  );
+}
+
+function isJson(response: FetchedAnswer): boolean {
   return (response.headers.get('content-type') ?? '').startsWith('application/json');
 }
 
@@ -368,6 +369,10 @@ export function parsedJson(text: string): unknown {
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
+  ECONNRESET: 'the connection was closed before the whole answer came',
+  EPROTO: 'what listens there does not speak TLS as https needs it',
+  Z_BUF_ERROR: 'the compressed answer ends too early',
+  Z_DATA_ERROR: 'the answer is not compressed as it says',
 };
 
 /** Messages of an error and of its causes: the error of fetch itself only tells that it failed. */
@@ -376,7 +381,9 @@ function reasonsOf(error: unknown): readonly string[] {
   // The only words of fetch for a port of another protocol, such as that of mail, which it never asks.
   if (error.message === 'bad port')
     return ['fetch asks no server at this port, which belongs to another protocol'];
-  const message = error.message || error.name;
+  // OpenSSL tells where in its sources it failed, too, on a line of its own.
+  const [, secured] = /:SSL routines:[^:]*:([^:]+):/.exec(error.message) ?? [];
+  const message = secured ?? (error.message || error.name);
   const words = 'code' in error ? WORDS[String(error.code)] : undefined;
   const told = words === undefined ? message : `${words} (${message})`;
   return [told, ...(error.cause === undefined ? [] : reasonsOf(error.cause))];

@@ -12,7 +12,6 @@ import { serveApi } from '../serve-api.ts';
 
 export function apiCommand(): Command {
   return new Command('api')
-    .description('Run one API process of a cluster; start as many as you need')
     .addHelpText(
       'after',
       '\nThe API listens on SITEGREP_HOST:SITEGREP_PORT, and monitoring on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT. ' +

@@ -1,5 +1,5 @@
 import type { AuditItem } from '@sitegrep/client';
-import { AUDIT_ACTIONS } from '@sitegrep/contract';
+import { AUDIT_ACTIONS } from '@sitegrep/contract/choices';
 import { jsonLine } from '@sitegrep/contract/json';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
@@ -16,7 +16,6 @@ const ENTRIES_AT_A_TIME = 1_000;
 
 export function auditCommand(): Command {
   return withServerOptions(new Command('audit'))
-    .description('List what was done with admin keys and on the command line, the latest first')
     .addOption(new Option('--action <action>', 'show only this kind of action').choices(AUDIT_ACTIONS))
     .option('--key-id <id>', 'show only what was done with this key; "sitegrep keys list" shows the ids')
     .addOption(

@@ -20,7 +20,6 @@ interface Options {
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('Back up the data folder into a new folder; it may be in use meanwhile')
     .argument('<folder>', 'folder to create, best on another disk')
     .option('--no-verify', 'do not read the backup again to check it')
     .option('--json', 'print a description of the backup as JSON', false)
@@ -73,7 +72,6 @@ async function backUp(folder: string, { verify, json }: Options): Promise<void> 
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Restore a backup into the data folder, which must be empty')
     .argument('<folder>', 'backup made by "sitegrep backup"')
     .option('--json', 'print a description of the backup as JSON', false)
     .addHelpText(

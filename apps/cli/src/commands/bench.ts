@@ -3,7 +3,8 @@ import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import type { MeasuredCluster } from '@sitegrep/storage/elasticsearch';
 import { Command } from 'commander';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { elasticsearchOptions, readConfig } from '../instance.ts';
+import { elasticsearchOptions } from '../instance.ts';
+import { readConfig } from '../read-config.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
 import { counted, formatBytes, formatCount, renderTable } from '../terminal.ts';
@@ -32,9 +33,7 @@ interface Options {
 }
 
 export function benchCommand(): Command {
-  return new Command('bench')
-    .description('Measure what an installation costs its machines')
-    .addCommand(clusterCommand());
+  return new Command('bench').addCommand(clusterCommand());
 }
 
 function clusterCommand(): Command {

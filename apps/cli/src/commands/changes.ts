@@ -35,7 +35,6 @@ const AT_A_TIME = 1_000;
 
 export function changesCommand(): Command {
   return withServerOptions(new Command('changes'))
-    .description('Show what changed on sites')
     .argument(
       '[query...]',
       "conditions on changes, such as added:tech:Shopify or 'removed:host:*.example.com', and on their domains as they are now, such as country:DE",

@@ -3,15 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wordsOf } from './completion.ts';
 import { bashCompletion, type CommandWords, fishCompletion, zshCompletion } from '../completion-scripts.ts';
-import { openProgram } from '../program.ts';
+import { COMMAND_WORDS as commands } from '../command-words.ts';
 
 let folder: string;
-let commands: readonly CommandWords[];
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sitegrep-completion-'));
-  commands = wordsOf(await openProgram());
   writeFileSync(join(folder, 'bash'), bashCompletion(commands));
   writeFileSync(join(folder, 'zsh'), zshCompletion(commands));
   writeFileSync(join(folder, 'fish'), fishCompletion(commands));

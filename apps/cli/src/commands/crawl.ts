@@ -16,6 +16,7 @@ import { wrapped } from '../wrapped.ts';
 type SeedFormat = 'text' | 'csv' | 'ndjson';
 
 interface Options extends ServerOptions {
+  readonly name?: string;
   readonly maxPages: number;
   readonly maxDepth?: number;
   readonly priority: number;
@@ -29,10 +30,13 @@ interface Options extends ServerOptions {
 
 export function crawlCommand(): Command {
   return withServerOptions(new Command('crawl'))
-    .description('Crawl sites and index their source; ends when every site has an outcome')
     .argument(
       '[site...]',
       'domains, URLs, or files that list them (text, CSV as rank,domain, or NDJSON; .gz too); - reads standard input',
+    )
+    .option(
+      '--name <text>',
+      'name under which the crawl is shown (default: the name of the one file, or the first site and how many more)',
     )
     .option('--max-pages <number>', 'maximum pages per site', between(1, 10_000), USUAL_MAX_PAGES)
     .option(
@@ -129,7 +133,9 @@ function connectOptions({ warc }: Options) {
 
 /** @returns the id of the crawl @throws CommandFailed if nothing that was given names a site */
 async function submit({ client }: Connection, lists: SiteLists, options: Options): Promise<string> {
+  const name = options.name ?? lists.fileName;
   const settings = {
+    ...(name === null ? {} : { name }),
     priority: options.priority,
     max_pages: options.maxPages,
     ...(options.maxDepth === undefined ? {} : { max_depth: options.maxDepth }),

@@ -45,8 +45,10 @@ test('beside a server its crawls are submitted, watched, listed, retried, cancel
 
   const [line = ''] = (await sitegrep('crawls', 'list', '--json')).stdout.split('\n');
   const { id } = JSON.parse(line) as { id: string };
-  expect((await sitegrep('crawls', 'list')).stdout).toMatch(new RegExp(`${id} +completed .* 2 +2 +1\n`));
-  expect((await sitegrep('crawls', 'show', id)).stdout).toMatch(/^completed\nOUTCOME/);
+  expect((await sitegrep('crawls', 'list')).stdout).toMatch(
+    new RegExp(`${id} +sites\\.txt +completed .* 2 +2 +1\n`),
+  );
+  expect((await sitegrep('crawls', 'show', id)).stdout).toMatch(/^sites\.txt: completed\nOUTCOME/);
   const failed = await sitegrep('crawls', 'sites', id, '--failed');
   expect(failed.stdout).toContain(FAILING);
   expect(failed.stdout).not.toContain(siteName(1));
@@ -56,6 +58,9 @@ test('beside a server its crawls are submitted, watched, listed, retried, cancel
   expect((await sitegrep('crawls', 'watch', id)).stdout).toMatch(/indexed +1 /);
 
   const retried = await sitegrep('crawls', 'retry', id);
+  expect((await sitegrep('crawls', 'list', '--json')).stdout.split('\n')[0]).toContain(
+    '"name":"Failed sites of sites.txt"',
+  );
   const again = /crawls watch (\S+)/.exec(retried.stdout)?.[1] ?? '';
   expect((await sitegrep('crawls', 'watch', again)).code).toBe(0);
   expect(await sitegrep('crawls', 'cancel', again)).toMatchObject({ code: 2, stdout: '' });

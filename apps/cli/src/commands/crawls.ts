@@ -1,7 +1,8 @@
 // Commands about crawls that were submitted: list, show, watch, cancel, delete and retry them,
 // and list their sites.
+import { randomUUID } from 'node:crypto';
 import type { CrawlItem, CrawlSiteItem } from '@sitegrep/client';
-import { SiteOutcome } from '@sitegrep/contract';
+import { OUTCOMES } from '@sitegrep/site';
 import { jsonLine } from '@sitegrep/contract/json';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
@@ -9,12 +10,12 @@ import { watchCrawls } from '../crawl-watch.ts';
 import { FailedSites, isFailure } from '../failed-sites.ts';
 import { LeftOutPages } from '../left-out-pages.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { readConfig } from '../instance.ts';
+import { readConfig } from '../read-config.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { ofKnown } from '../known.ts';
 import { outcomeTable } from '../reports.ts';
 import { domainName } from '../shown-names.ts';
-import { commandName, counted, formatCount, renderTable } from '../terminal.ts';
+import { commandName, counted, formatCount, printable, renderTable } from '../terminal.ts';
 
 interface JsonOptions extends ServerOptions {
   readonly json: boolean;
@@ -25,7 +26,6 @@ const AT_A_TIME = 1_000;
 
 export function crawlsCommand(): Command {
   return new Command('crawls')
-    .description('List, watch, cancel, delete and retry crawls, and list their sites')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(sitesCommand())
@@ -61,14 +61,16 @@ function tableOf(crawls: readonly CrawlItem[]): string {
   return renderTable(
     [
       { title: 'ID', isWhole: true },
+      { title: 'NAME', maxWidth: 30 },
       { title: 'STATE' },
-      { title: 'CREATED' },
+      { title: 'CREATED', isOptional: true },
       { title: 'SITES', align: 'right' },
       { title: 'ENDED', align: 'right', isOptional: true },
       { title: 'PAGES', align: 'right' },
     ],
-    crawls.map(({ id, state, created_at, sites, pages }) => [
+    crawls.map(({ id, name, state, created_at, sites, pages }) => [
       id,
+      name,
       state,
       minute(created_at),
       formatCount(sites.total),
@@ -92,7 +94,9 @@ function showCommand(): Command {
       await using closers = new AsyncDisposableStack();
       const { client } = await connect(options, { need: 'read' }, closers);
       const crawl = await known(id, client.admin.crawls.get(id));
-      process.stdout.write(options.json ? jsonLine(crawl) : `${crawl.state}\n${outcomeTable(crawl)}\n`);
+      process.stdout.write(
+        options.json ? jsonLine(crawl) : `${printable(crawl.name)}: ${crawl.state}\n${outcomeTable(crawl)}\n`,
+      );
     });
 }
 
@@ -105,9 +109,7 @@ function sitesCommand(): Command {
   return withServerOptions(new Command('sites'))
     .description('List the sites of a crawl with their outcomes and reasons')
     .argument('<id>', ID)
-    .addOption(
-      new Option('--outcome <outcome>', 'show only sites with this outcome').choices(SiteOutcome.enum),
-    )
+    .addOption(new Option('--outcome <outcome>', 'show only sites with this outcome').choices(OUTCOMES))
     .option('--failed', 'show only sites that were not indexed', false)
     .option(
       '--json',
@@ -222,12 +224,21 @@ function retryCommand(): Command {
   return withServerOptions(new Command('retry'))
     .description('Submit a new crawl of the sites that failed')
     .argument('<id>', ID)
+    .option('--all', 'crawl all sites again, not only those that failed', false)
     .option('--json', 'print the new crawl as JSON', false)
     .addHelpText('after', '\nWithout a running server, "sitegrep crawl --resume" crawls them.')
-    .action(async (id: string, options: JsonOptions) => {
+    .action(async (id: string, { all, ...options }: JsonOptions & { readonly all: boolean }) => {
       await using closers = new AsyncDisposableStack();
       const { client, kind } = await connect(options, { need: 'write' }, closers);
-      const crawl = await known(id, client.admin.crawls.retry(id));
+      const crawl = await known(
+        id,
+        client.admin.crawls.retry(
+          id,
+          { sites: all ? 'all' : 'failed' },
+          // The server may be slow to copy the sites of a large crawl.
+          { idempotencyKey: randomUUID(), timeout: 0 },
+        ),
+      );
       if (options.json) {
         process.stdout.write(jsonLine(crawl));
         return;

@@ -16,7 +16,8 @@ import { parseTimestamp } from '@sitegrep/contract';
 import { Command } from 'commander';
 import { watchCrawls } from '../crawl-watch.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { type Closers, openLogger } from '../instance.ts';
+import { openLogger } from '../instance.ts';
+import type { Closers } from '../read-config.ts';
 import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { outcomeTable } from '../reports.ts';
 import { openRuntime } from '../runtime.ts';
@@ -27,7 +28,6 @@ const SHOWN_SEARCHES = 3;
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('Serve a small sample web on this machine, crawl it and search it; then go on serving')
     .option('--exit', 'exit after the searches; fail if they do not find what they should', false)
     .action(async (options: { readonly exit: boolean }) => {
       process.exitCode = await demo(options.exit);
@@ -46,7 +46,7 @@ async function demo(exit: boolean): Promise<number> {
   const runtime = await openRuntime(config, logger, closers);
   const key = await ensureAdminKey(runtime.storage);
   const [first] = await runtime.storage.keys.list();
-  const signInCode = { code: randomBytes(24).toString('base64url'), keyId: first?.id ?? '' };
+  const signInCode = { code: randomBytes(24).toString('base64url'), keyId: () => first?.id ?? null };
   const served = { ...runtime, isHolder: true, hasConsole: true, signInCode };
   const { url, secret } = await serveApi(config, logger, served, closers);
   const client = new SitegrepClient({ baseUrl: url, key: secret });

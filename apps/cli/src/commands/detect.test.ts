@@ -259,7 +259,7 @@ describe('a site', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
       `error: http://${origin}/blog: blocked_address: 127.0.0.1 is not a public address; allow its range with ` +
-        'SITEGREP_ALLOWED_ADDRESSES if it is meant to be crawled. For this machine, the range is 127.0.0.0/8.\n' +
+        'SITEGREP_ALLOWED_ADDRESSES if it is meant to be reached. For this machine, the range is 127.0.0.0/8.\n' +
         'error: http://127.0.0.1:25/: blocked_address: port 25 is not for the web.\n',
     );
   });

@@ -13,7 +13,7 @@ import { openPageSource } from '../detection-pages.ts';
 import { explainedTechnologies, technologyTable } from '../detection-report.ts';
 import { useOwnTechnologies } from '../fingerprints/for-command.ts';
 import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
-import { readConfig } from '../instance.ts';
+import { readConfig } from '../read-config.ts';
 import { jsonLine } from '@sitegrep/contract';
 import { formatBytes, paint, printable } from '../terminal.ts';
 
@@ -37,7 +37,6 @@ const USUAL_WIDTH = 100;
 
 export function detectCommand(): Command {
   return new Command('detect')
-    .description('Detect the technologies of pages, and show the evidence')
     .argument(
       '<page...>',
       'URLs, hosts, HTML files, WARC, ARC or WACZ files; - reads HTML from standard input',

@@ -22,9 +22,6 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description(
-      'Check settings, data folder, services, ports and limits; report what is wrong and how to fix it',
-    )
     .option('--providers', 'also send a request to each configured provider; it counts like any other', false)
     .option('--json', 'print all checks as one JSON object', false)
     .addHelpText(

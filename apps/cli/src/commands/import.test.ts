@@ -1,8 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  answering,
+  brokenAfter,
+  type FileServer,
+  sendRange,
+  serveFile,
+} from '../../../../packages/remote/test/file-server.ts';
 import { arcRecord, versionBlock } from '../../../../packages/warc/test/arc-files.ts';
 import { answer, pageRecord, record, zstdFrame } from '../../../../packages/warc/test/warc-files.ts';
 import { waczOf, zipOf } from '../../../../packages/warc/test/zip-files.ts';
@@ -269,4 +277,72 @@ test('standard input is read, and named in errors', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain("error: standard input: can't be read as a ZIP");
   expect((await imported(['-'], pageRecord('http://a.example/').toString())).code).toBe(0);
+});
+
+describe('files on servers', () => {
+  const loopback = (): Record<string, string> => ({
+    SITEGREP_DATA_DIR: dataDir,
+    SITEGREP_ALLOWED_ADDRESSES: '127.0.0.0/8',
+  });
+  const at = ({ port }: FileServer, path: string): string => `http://127.0.0.1:${port}/${path}`;
+
+  test.each([
+    ['a WARC', Buffer.concat([A, B])],
+    ['a WACZ', waczOf({ 'data.warc.gz': Buffer.concat([A, B]) })],
+  ])('%s is read through broken connections, and credentials are shown nowhere', async (_, content) => {
+    const server = await serveFile(content);
+    server.next.push(sendRange.bind(null, server), brokenAfter(100, server));
+    const url = at(server, 'pages').replace('//', '//user:secret@');
+    const { code, stdout, stderr } = await run(['import', `${url}?X-Sig=secret`, '--json'], loopback());
+    expect([code, stderr]).toEqual([0, '']);
+    expect(new Set(lines(stdout).map(({ file }) => file))).toEqual(new Set([`${at(server, 'pages')}?…`]));
+    expect(stdout).not.toContain('secret');
+    expect(await storedDomains()).toEqual(['a.example', 'b.example']);
+  });
+
+  test('what can not be read is named with the remedy, and the rest is imported', async () => {
+    const server = await serveFile(A);
+    const missing = await serveFile(A);
+    missing.next.push(answering(404));
+    const refused = await run(['import', at(server, 'a.warc.gz')], { SITEGREP_DATA_DIR: dataDir });
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: .*127\.0\.0\.1 is not a public address; allow/) as string,
+    });
+    const { code, stdout, stderr } = await run(
+      ['import', at(server, 'a.warc.gz'), at(missing, 'b.warc.gz')],
+      loopback(),
+    );
+    expect([code, stdout.split('\n')[0]]).toEqual([2, expect.stringMatching(/^1 page stored, /)]);
+    expect(stderr).toBe(`error: ${at(missing, 'b.warc.gz')}: there is no such file (404 Not Found).\n`);
+  });
+
+  test('a file that changes in the middle: what is stored is told, and how to go on', async () => {
+    const records = Array.from({ length: 100 }, (_, n) =>
+      gzipSync(pageRecord(`http://n-${n}.example/`, `<p>${randomBytes(40_000).toString('base64')}`)),
+    );
+    const server = await serveFile(Buffer.concat(records));
+    server.next.push(
+      sendRange.bind(null, server),
+      brokenAfter(server.content.length / 2, server),
+      (request, response) => {
+        server.etag = '"two"';
+        sendRange(server, request, response);
+      },
+    );
+    const url = at(server, 'pages.warc.gz');
+    const { code, stdout, stderr } = await run(['import', url], loopback());
+    const [, stored = ''] = /^(\d+) pages stored, /.exec(stdout) ?? [];
+    expect(Number(stored)).toBeGreaterThan(20);
+    expect(Number(stored)).toBeLessThan(60);
+    expect([code, stderr]).toEqual([
+      2,
+      `error: ${url} was changed while it was read: read it once more from its start. ${stored} pages of it are stored: run the same import again to go on with the rest.\n`,
+    ]);
+    const again = await run(['import', url], loopback());
+    const [, more, same] = /^(\d+) pages stored, (\d+) unchanged/.exec(again.stdout) ?? [];
+    expect([again.code, Number(more) + Number(same)]).toEqual([0, 100]);
+    expect(Number(same)).toBeGreaterThan(20);
+  });
 });

@@ -1,13 +1,8 @@
 import type { CreatedKey, KeyItem, KeyScope } from '@sitegrep/client';
-import {
-  formatTimestamp,
-  isPlainLine,
-  jsonLine,
-  KEY_SCOPES,
-  OVERLAP_SECONDS,
-  parseTimestamp,
-} from '@sitegrep/contract';
-import { TIMESTAMP_FORMS } from '@sitegrep/site';
+import { KEY_SCOPES, OVERLAP_SECONDS } from '@sitegrep/contract/choices';
+import { jsonLine } from '@sitegrep/contract/json';
+import { isPlainLine } from '@sitegrep/contract/plain-text';
+import { formatTimestamp, parseTimestamp, TIMESTAMP_FORMS } from '@sitegrep/site';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { ofKnown } from '../known.ts';
@@ -30,9 +25,7 @@ interface CreateOptions extends JsonOptions {
 }
 
 export function keysCommand(): Command {
-  const keys = new Command('keys').description(
-    'Create, list, rotate and revoke API keys; running servers follow within a second',
-  );
+  const keys = new Command('keys');
   withServerOptions(keys.command('create'))
     .description('Create a key; its secret is printed once and stored only as a hash')
     .requiredOption('--name <text>', 'name of the key: who or what uses it', nonEmpty)

@@ -26,7 +26,6 @@ const DOMAINS_AT_A_TIME = 1_000;
 
 export function listsCommand(): Command {
   return new Command('lists')
-    .description('List, make and remove lists of domains, which queries name: list:suppliers')
     .addCommand(listCommand(), { isDefault: true })
     .addCommand(showCommand())
     .addCommand(putCommand())

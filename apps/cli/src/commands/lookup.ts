@@ -1,8 +1,8 @@
-import { furtherFields } from '@sitegrep/api/export-format';
+import { furtherFields } from '@sitegrep/tables/format';
 import type { LookedUpDomain, MissingCrawl } from '@sitegrep/client';
 import { Command } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
-import { write, writeFile } from '../export-search.ts';
+import { write, writeFile } from '../written-file.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { knownColumns } from '../found-table.ts';
 import { LookupCounts } from '../lookup-counts.ts';
@@ -24,7 +24,6 @@ JSON, CSV and workbooks have every entry in its turn; the table has those that a
 
 export function lookupCommand(): Command {
   const command = withServerOptions(new Command('lookup'))
-    .description('Show what is known of the domains of a list')
     .argument('<file>', 'the list; - reads it from standard input')
     .option(
       '--fields <names>',
@@ -82,7 +81,7 @@ async function print(output: LookupOutput, { json, format, bom, out }: Options):
   } else if (out === undefined) {
     await output.write(form, bom, stdout);
   } else {
-    const rows = await writeFile(out, (file) => output.write(form, bom, file));
+    const rows = await writeFile('--out', out, (file) => output.write(form, bom, file));
     stdout.write(`${counted(rows, 'row')} written to ${out}\n`);
   }
 }

@@ -2,14 +2,13 @@ import { SitegrepError } from '@sitegrep/client';
 import { type Scope, serveOverStdio, type ToolApi } from '@sitegrep/mcp';
 import { Command } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
-import type { Closers } from '../instance.ts';
+import type { Closers } from '../read-config.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { printable } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 
 export function mcpCommand(): Command {
   return withServerOptions(new Command('mcp'))
-    .description('Serve tools for models over standard input and output (Model Context Protocol)')
     .addHelpText(
       'after',
       '\nPrograms start this command by themselves; docs/mcp.md has the configuration of some. It only reads, unless --url and ' +

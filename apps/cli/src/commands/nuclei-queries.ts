@@ -1,7 +1,7 @@
 import { queryTranslation } from '@sitegrep/api/query-translation';
 import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
-import { write, writeFile } from '../export-search.ts';
+import { write, writeFile } from '../written-file.ts';
 import { CommandFailed, EXIT, reportFailure } from '../failure.ts';
 import { type Count, counter, inOrder } from '../nuclei/counts.ts';
 import { type ReportedQuery, reportColumns, reportRow, reportTable } from '../nuclei/report.ts';
@@ -23,7 +23,6 @@ const ROWS_AT_A_TIME = 1_000;
 
 export function nucleiQueriesCommand(): Command {
   const command = withServerOptions(new Command('nuclei-queries'))
-    .description('Translate the search queries of nuclei templates, and count what they find in the index')
     .argument('<folder>', 'folder of templates, or one template')
     .option('--count', 'ask the index how many domains each query finds', false);
   return withTableOptions(command, 'query')
@@ -101,7 +100,7 @@ async function print(
       rowsOf: (query: ReportedQuery) => [reportRow(query)],
     };
     if (out === undefined) await writeTable(format, bom, stdout, table);
-    else await writeFile(out, (file) => writeTable(format, bom, file, table));
+    else await writeFile('--out', out, (file) => writeTable(format, bom, file, table));
   }
 }
 

@@ -4,12 +4,12 @@ import { jsonLine } from '@sitegrep/contract/json';
 import { effectiveSettings } from '@sitegrep/config';
 import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
-import { readConfig } from '../instance.ts';
-import { commandName, counted, formatBytes, formatCount, renderTable } from '../terminal.ts';
+import { readConfig } from '../read-config.ts';
+import { outdatedText } from '../outdated-count.ts';
+import { commandName, formatBytes, formatCount, renderTable } from '../terminal.ts';
 
 export function configCommand(): Command {
   return new Command('config')
-    .description('Print every setting with its current value; secrets are masked')
     .option('--json', 'print the settings as JSON', false)
     .action((options: { readonly json: boolean }) => {
       const settings = effectiveSettings(readConfig());
@@ -30,7 +30,6 @@ export function configCommand(): Command {
 
 export function statsCommand(): Command {
   return withServerOptions(new Command('stats'))
-    .description('Show how many domains, pages and bytes are stored')
     .option('--json', 'print the figures as JSON, in the form of GET /admin/stats', false)
     .action(async (options: ServerOptions & { readonly json: boolean }) => {
       await using closers = new AsyncDisposableStack();
@@ -77,7 +76,7 @@ function coverageOf({ domains, domains_with: having, outdated_domains: outdated 
     [{ title: 'DOMAINS WITH' }, { title: 'COUNT', align: 'right' }, { title: 'SHARE', align: 'right' }],
     parts.map(([name, count]) => [name, formatCount(count), share(count)]),
   );
-  if (outdated === 0) return table;
-  const verb = outdated === 1 ? 'has' : 'have';
-  return `${table}\n\n${counted(outdated, 'domain')} ${verb} pages whose facts an earlier version gave: run "${commandName()} reanalyse"`;
+  if (outdated.count === 0) return table;
+  const verb = outdated.count === 1 ? 'has' : 'have';
+  return `${table}\n\n${outdatedText(outdated)} ${verb} pages whose facts an earlier version gave: run "${commandName()} reanalyse"`;
 }

@@ -6,7 +6,8 @@ import { jsonLine } from '@sitegrep/contract/json';
 import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { EXIT } from '../failure.ts';
-import { openWritableStorage, readConfig } from '../instance.ts';
+import { openWritableStorage } from '../instance.ts';
+import { readConfig } from '../read-config.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
 import { rejectedLines } from '../reports.ts';
@@ -18,10 +19,7 @@ interface Options extends ServerOptions {
 }
 
 export function ranksCommand(): Command {
-  return new Command('ranks')
-    .description('Import and update the ranks that order search results')
-    .addCommand(importCommand())
-    .addCommand(updateCommand());
+  return new Command('ranks').addCommand(importCommand()).addCommand(updateCommand());
 }
 
 function importCommand(): Command {

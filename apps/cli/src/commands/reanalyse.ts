@@ -18,7 +18,6 @@ const LOOK_EVERY_MS = 500;
 
 export function reanalyseCommand(): Command {
   return withServerOptions(new Command('reanalyse'))
-    .description('Analyse stored pages again, whose facts an earlier version gave; asks no host')
     .argument('[query]', 'query of the domains that are meant (default: all)')
     .option('--stop', 'stop the run that goes on; takes no query', false)
     .option('--json', 'print the run at its end as JSON, in the form of GET /admin/reanalyse', false)
@@ -42,7 +41,7 @@ async function reanalyse(query: string | undefined, options: Options): Promise<n
   const { client } = connection;
   if (options.stop) return shown(await client.admin.stopReanalysis(), options);
   const last = await client.admin.reanalysis();
-  if (last.outdated_domains === 0 && last.run?.state !== 'running') {
+  if (last.outdated_domains.count === 0 && last.run?.state !== 'running') {
     if (options.json) process.stdout.write(jsonLine(last));
     else process.stdout.write('every stored page has the facts that an analysis would give now\n');
     return EXIT.done;

@@ -17,7 +17,6 @@ const NONE = 'no schedule so far; "sitegrep schedules put" makes one';
 
 export function schedulesCommand(): Command {
   return new Command('schedules')
-    .description('List, make and remove schedules of crawls that are repeated')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(putCommand())

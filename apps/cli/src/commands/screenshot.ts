@@ -2,7 +2,7 @@ import { SitegrepError } from '@sitegrep/client';
 import { canonicalDomain } from '@sitegrep/site';
 import { Command } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
-import { write, writeFile } from '../export-search.ts';
+import { write, writeFile } from '../written-file.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { formatBytes } from '../terminal.ts';
 import { wrapped } from '../wrapped.ts';
@@ -17,7 +17,6 @@ interface Options extends ServerOptions {
 
 export function screenshotCommand(): Command {
   return withServerOptions(new Command('screenshot'))
-    .description('Get the stored screenshot of a page')
     .argument('<url>', 'URL of the page, as "sitegrep domains show" lists it', address)
     .option('--domain <domain>', `${DOMAIN} (default: that of the URL)`, domain)
     .option('--thumbnail', 'get the small image instead of the one of 1366 × 768 pixels', false)
@@ -48,7 +47,7 @@ async function screenshot(
       await write(stdout, image);
       return EXIT.done;
     }
-    await writeFile(out, (output) => write(output, image));
+    await writeFile('--out', out, (output) => write(output, image));
     stdout.write(`${formatBytes(image.length)} written to ${out}\n`);
     return EXIT.done;
   } catch (error) {

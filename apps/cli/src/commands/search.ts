@@ -1,6 +1,7 @@
 import { jsonLine } from '@sitegrep/contract/json';
 import {
   type Explanation,
+  type FacetAnswer,
   type FoundChange,
   type FoundItem,
   type Level,
@@ -9,18 +10,23 @@ import {
   type QueryRequest,
   SitegrepError,
 } from '@sitegrep/client';
+import type { FacetInput } from '@sitegrep/search';
+import { SEARCH_BOUNDS } from '@sitegrep/search/bounds';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type Connection, type ServerOptions, withServerOptions } from '../connection.ts';
-import { furtherFields } from '@sitegrep/api/export-format';
-import { FILE_FORMATS, type FileFormat, writeExport, writeFile } from '../export-search.ts';
+import { furtherFields } from '@sitegrep/tables/format';
+import { FILE_FORMATS, type FileFormat, writeExport } from '../export-search.ts';
+import { writeFile } from '../written-file.ts';
 import { collectExtraction, inWordsOf, type WrittenExtraction } from '../extract-option.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { facetInWords, facetsOf, facetTable, type FacetWish } from '../facet-tables.ts';
+import type { FacetWish } from '../facet-tables.ts';
 import { orderRule } from '../order-rule.ts';
 import { formatMissing, withFormatOfFile } from '../file-format.ts';
 import { foundTable, knownColumns, usualColumns } from '../found-table.ts';
-import { matchLines } from '../match-lines.ts';
-import { noteLine, printNotes } from '../query-notes.ts';
+import { matchLines, nameOf } from '../match-lines.ts';
+import { PrintedTexts } from '../printed-texts.ts';
+import { noteLine, printNote, printNotes } from '../query-notes.ts';
+import { withSearchProgress } from '../search-progress.ts';
 import { type WrittenQuery, writtenQuery } from '../search-query.ts';
 import { commandName, counted, formatCount, paint, printable } from '../terminal.ts';
 
@@ -31,6 +37,10 @@ interface Options extends ServerOptions {
   readonly term: readonly string[];
   readonly domains?: string;
   readonly literal: boolean;
+  readonly ignoreCase: boolean;
+  readonly names: boolean;
+  readonly onlyMatching: boolean;
+  readonly context?: number;
   readonly pages: boolean;
   readonly versions: boolean;
   readonly count: boolean;
@@ -59,7 +69,6 @@ const SHOWN_PAGE = 100;
 
 export function searchCommand(): Command {
   return withServerOptions(new Command('search'))
-    .description('Find the domains, pages or versions of pages that a query matches')
     .argument(
       '[query...]',
       "a query, e.g. brevo.com OR sibforms.com, '\"gtag(\" country:DE', '/UA-\\d{4,9}-\\d/'; its language is described in docs/search.md",
@@ -69,6 +78,11 @@ export function searchCommand(): Command {
       'a text that the source must have as well, as it stands; repeatable',
       collect,
       [],
+    )
+    .option(
+      '-i, --ignore-case',
+      'as it is anyway unless the query says case:yes: put case:no before it',
+      false,
     )
     .option('--literal', 'look for the query as one text, as it stands: source copied from a page', false)
     .option('--domains <file>', 'only domains that this text file names, one a line')
@@ -98,6 +112,17 @@ export function searchCommand(): Command {
     )
     .option('--snippets', 'show where the pages have what was looked for', false)
     .option(
+      '-C, --context <number>',
+      `show it with this many characters on each side, at most ${SEARCH_BOUNDS.maxAround} (default: ${SEARCH_BOUNDS.defaultAround})`,
+      contextSize,
+    )
+    .option(
+      '-o, --only-matching',
+      'print only the texts that match, one a line: up to 10 of each domain or page that is found',
+      false,
+    )
+    .option('-l, --names', 'print only the names of all domains, or the addresses of all pages', false)
+    .option(
       '--extract <value>',
       "a value to read out of the pages that are found, as a column of its own: 'h1=css:h1' the text of the first element of a CSS selector, 'made_with=css:meta[name=generator]@content' an attribute, 'version=re:ver=([\\d.]+)' the group of a pattern, 'server=headers:(?m)^server: (.*)' that of one in the headers, 'links[]=css:a@href' all values; repeatable",
       collectExtraction,
@@ -116,7 +141,7 @@ export function searchCommand(): Command {
       'with --facet: number of domains that a value must have (default: 1)',
       integer,
     )
-    .option('--count', 'print only how many there are', false)
+    .option('-c, --count', 'print only how many there are', false)
     .option('--explain', 'say how the query is read, and what must be looked for in sources', false)
     .option('--all', 'show every domain or page that matches', false)
     .option('--json', 'print each domain or page as one line of JSON, instead of a table', false)
@@ -132,8 +157,18 @@ export function searchCommand(): Command {
     )
     .option('--offset-token <token>', 'with --format: continue after the record with this token')
     .action(async (words: string[], options: Options) => {
-      process.exitCode = await search(words, withFormatOfFile(options, FILE_FORMATS));
+      process.exitCode = await search(words, withFormatOfFile(asWanted(options), FILE_FORMATS));
     });
+}
+
+/** Options with what others of them imply: lines for a program are of all that is found, and context is that of matches. */
+function asWanted(options: Options): Options {
+  const { names: onlyNames, onlyMatching, all, limit, snippets, context } = options;
+  return {
+    ...options,
+    all: all || ((onlyNames || onlyMatching) && limit === undefined),
+    snippets: !onlyNames && (snippets || onlyMatching || context !== undefined),
+  };
 }
 
 async function search(words: readonly string[], options: Options): Promise<number> {
@@ -141,19 +176,24 @@ async function search(words: readonly string[], options: Options): Promise<numbe
   const written = await writtenQuery(words, options);
   // Facets count everything unless something is named.
   const query = written.query ?? (options.facet.length > 0 ? {} : null);
-  const inWords = (details: string): string =>
-    facetInWords(inWordsOf(options.extract, written.inWords(details)));
+  // Only they need to know what a label is, which is much to load.
+  const facets = options.facet.length > 0 ? await import('../facet-tables.ts') : null;
+  const inWords = (details: string): string => {
+    const told = inWordsOf(options.extract, written.inWords(details));
+    return facets === null ? told : facets.facetInWords(told);
+  };
   if (query === null) {
     throw new CommandFailed(
       `name what to find: "${commandName()} search wp-content/plugins", or give --term or --domains; "${commandName()} search 'rank:>=0'" finds all.`,
     );
   }
-  const request = requestOf(query, options);
+  const counting = facets?.facetsOf(options.facet, facetWish(options)) ?? [];
+  const request = requestOf(query, counting, options);
   await using closers = new AsyncDisposableStack();
   try {
     const connection = await reached(options, request, inWords, closers);
     if (options.explain) return await explain(connection, query, options);
-    if (options.facet.length > 0) return await countFacets(connection, request, options);
+    if (facets !== null) return await countFacets(connection, request, facets.facetTable, options);
     if (options.count) return await count(connection, query, options);
     return options.format === undefined
       ? await show(connection, request, options)
@@ -196,6 +236,9 @@ function checkTogether({
   top,
   facetOffset,
   facetMin,
+  names: onlyNames,
+  onlyMatching,
+  context,
   pages: ofPages,
   versions,
 }: Options): void {
@@ -222,15 +265,24 @@ function checkTogether({
     ['--count', counts],
     ['--explain', explains],
     ['--facet', facet.length > 0],
+    ['--names', onlyNames],
+    ['--only-matching', onlyMatching],
   ] as const;
   const [one, other] = shapes.filter(([, isGiven]) => isGiven).map(([name]) => name);
   if (one !== undefined && other !== undefined)
     throw new CommandFailed(`${one} and ${other} exclude each other: give one of them.`);
   if (ofPages && versions)
     throw new CommandFailed('--pages and --versions exclude each other: give one of them.');
+  if ((onlyNames || onlyMatching) && json)
+    throw new CommandFailed(`${one ?? ''} and --json exclude each other: give one of them.`);
+  if (onlyMatching && context !== undefined)
+    throw new CommandFailed('--only-matching and --context exclude each other: give one of them.');
   if (format !== undefined && json)
     throw new CommandFailed('--json and --format exclude each other: give one of them.');
 }
+
+/** Hint for a search that finds no version, as where none is kept. */
+const VERSIONS_KEPT = 'what pages were before is kept only by a server that runs with SITEGREP_KEEP_VERSIONS';
 
 async function show(
   connection: Connection,
@@ -239,19 +291,26 @@ async function show(
 ): Promise<number> {
   let shown = 0;
   let total = 0;
+  const texts = new PrintedTexts();
   for await (const page of pages(connection, request, options)) {
     if (shown === 0) printNotes(page.notes, page.total);
     total = page.total;
     shown += page.items.length;
     if (options.json) for (const item of page.items) process.stdout.write(jsonLine(item));
-    else if (options.snippets) for (const item of page.items) process.stdout.write(`${matchLines(item)}\n\n`);
+    else if (options.names) for (const item of page.items) process.stdout.write(`${nameOf(item)}\n`);
+    else if (options.onlyMatching) for (const item of page.items) texts.print(item);
+    else if (options.snippets)
+      for (const item of page.items) process.stdout.write(`${matchLines(item, options.context)}\n\n`);
     else if (page.items.length > 0) process.stdout.write(`${page.table()}\n`);
   }
   const rest = restOf(total, shown, options);
   const found = counted(total, levelOf(options));
-  if (!options.json) process.stdout.write(`${found}${paint('dim', rest)}\n`);
-  // The lines of JSON alone would pass for all that there is, and no line at all for a failure.
+  const isForProgram = options.json || options.names || options.onlyMatching;
+  if (!isForProgram) process.stdout.write(`${found}${paint('dim', rest)}\n`);
+  // The lines alone would pass for all that there is, and no line at all for a failure.
   else if (rest !== '' || total === 0) process.stderr.write(`${found}${rest}\n`);
+  if (options.onlyMatching && shown > 0) texts.tell(levelOf(options));
+  if (options.versions && total === 0) printNote(VERSIONS_KEPT);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
@@ -273,19 +332,30 @@ async function count(
   options: Options,
 ): Promise<number> {
   const request = { ...query, level: levelOf(options), count_only: true };
-  const { total_count: total, notes } = await client.query.search(request);
+  const { total_count: total, notes } = await withSearchProgress((shown) =>
+    client.query.search(request, shown),
+  );
   printNotes(notes, total);
   process.stdout.write(`${total}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
 /** Prints what the domains that match are counted by, and how many there are. */
-async function countFacets({ client }: Connection, request: QueryRequest, options: Options): Promise<number> {
+async function countFacets(
+  { client }: Connection,
+  request: QueryRequest,
+  tableOf: (facet: FacetAnswer, offset?: number) => string,
+  options: Options,
+): Promise<number> {
   const counting = { ...request, offset: 0, limit: 1, count_only: true };
-  const { total_count: total, facets = [], notes } = await client.query.search(counting);
+  const {
+    total_count: total,
+    facets = [],
+    notes,
+  } = await withSearchProgress((shown) => client.query.search(counting, shown));
   printNotes(notes, total);
   if (options.json) for (const facet of facets) process.stdout.write(jsonLine(facet));
-  else for (const facet of facets) process.stdout.write(`${facetTable(facet, options.facetOffset)}\n\n`);
+  else for (const facet of facets) process.stdout.write(`${tableOf(facet, options.facetOffset)}\n\n`);
   (options.json ? process.stderr : process.stdout).write(`${counted(total, levelOf(options))}\n`);
   return total > 0 ? EXIT.done : EXIT.negative;
 }
@@ -337,9 +407,19 @@ async function exportAll(
   };
   const noun = levelOf(options);
   if (out !== undefined) {
-    const written = await writeFile(out, (output) => writeExport(connection, wish, layout, output));
-    process.stdout.write(`${counted(written, noun)} written to ${out}\n`);
-    return written > 0 ? EXIT.done : EXIT.negative;
+    await using closers = new AsyncDisposableStack();
+    const { openInterrupt } = await import('../interrupt.ts');
+    const { signal } = openInterrupt(closers, () => `stopping: ${out} is left as it was.`);
+    try {
+      const written = await writeFile('--out', out, (output) =>
+        writeExport(connection, wish, layout, output, signal),
+      );
+      process.stdout.write(`${counted(written, noun)} written to ${out}\n`);
+      return written > 0 ? EXIT.done : EXIT.negative;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return EXIT.interrupted;
+    }
   }
   const written = await writeExport(connection, wish, layout, process.stdout);
   if (written > 0) return EXIT.done;
@@ -368,7 +448,11 @@ function facetWish({ top, facetOffset, facetMin }: Options): FacetWish {
   };
 }
 
-function requestOf(query: WrittenQuery['query'] & object, options: Options): QueryRequest<SearchLevel> {
+function requestOf(
+  query: WrittenQuery['query'] & object,
+  facets: readonly FacetInput[],
+  options: Options,
+): QueryRequest<SearchLevel> {
   const columns = columnsOf(options) ?? [];
   const further = furtherFields(columns);
   return {
@@ -376,11 +460,19 @@ function requestOf(query: WrittenQuery['query'] & object, options: Options): Que
     level: levelOf(options),
     ...(options.order.length === 0 ? {} : { order_by: options.order }),
     ...(further.length === 0 ? {} : { fields: further }),
-    ...(options.snippets ? { snippets: {} } : {}),
+    ...(options.snippets ? { snippets: snippetsOf(options) } : {}),
     ...(options.extract.length === 0 ? {} : { extract: options.extract.map(({ extraction }) => extraction) }),
-    ...(options.facet.length === 0 ? {} : { facets: [...facetsOf(options.facet, facetWish(options))] }),
+    ...(facets.length === 0 ? {} : { facets: [...facets] }),
     offset: options.all ? 0 : options.offset,
     limit: options.limit ?? DEFAULT_LIMIT,
+  };
+}
+
+/** Matches of each item: all that an answer can have where they alone are wanted. */
+function snippetsOf({ onlyMatching, context }: Options): NonNullable<QueryRequest['snippets']> {
+  return {
+    ...(context === undefined ? {} : { around: context }),
+    ...(onlyMatching ? { per_item: SEARCH_BOUNDS.maxMatches, around: 0 } : {}),
   };
 }
 
@@ -420,8 +512,9 @@ async function onePage(
   options: Options,
 ): Promise<Shown> {
   const columns = columnsOf(options) ?? usualColumns(levelOf(options), namesOf(options));
-  const { total_count, items, offset_token, notes } = await client.query.search<SearchLevel>(
-    options.json || !columns.includes('tech') ? request : withImplied(request),
+  const whole = options.json || !columns.includes('tech') ? request : withImplied(request);
+  const { total_count, items, offset_token, notes } = await withSearchProgress((shown) =>
+    client.query.search<SearchLevel>(whole, shown),
   );
   return {
     total: total_count,
@@ -442,8 +535,13 @@ function names(text: string): readonly string[] {
 }
 
 function integer(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 0.');
   return Number(text);
+}
+
+function contextSize(text: string): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) <= SEARCH_BOUNDS.maxAround) return Number(text);
+  throw new InvalidArgumentError(`Give 0 to ${SEARCH_BOUNDS.maxAround}.`);
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {

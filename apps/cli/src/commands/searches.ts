@@ -1,7 +1,13 @@
 // Commands about saved searches, which tell what appears and disappears: list, show, save, delete and try them.
-import { EVENT_KINDS, SAVED_LEVELS, WEBHOOK_TEMPLATES } from '@sitegrep/contract';
+import { EVENT_KINDS, REPORT_FORMATS, SAVED_LEVELS, WEBHOOK_TEMPLATES } from '@sitegrep/contract/choices';
 import { jsonLine } from '@sitegrep/contract/json';
-import type { PutSavedSearchRequest, SearchEventItem, WrittenSavedSearch } from '@sitegrep/client';
+import type {
+  PutSavedSearchRequest,
+  SavedSearchItem,
+  SearchEventItem,
+  WrittenSavedSearch,
+} from '@sitegrep/client';
+import { facetInputOf } from '@sitegrep/search';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
@@ -9,7 +15,9 @@ import { openInterrupt } from '../interrupt.ts';
 import { knownSearch, SEARCH_NAME } from '../known.ts';
 import { counted, formatCount, printable, renderTable } from '../terminal.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { reportCommand } from './search-reports.ts';
 import { deliveriesCommand, replayCommand, testCommand } from './search-deliveries.ts';
+import { technologyIn, type TechnologyOptions, withTechnologyOptions } from './search-technology.ts';
 
 interface JsonOptions extends ServerOptions {
   readonly json: boolean;
@@ -17,7 +25,7 @@ interface JsonOptions extends ServerOptions {
 
 type EventKind = (typeof EVENT_KINDS)[number];
 
-interface PutOptions extends JsonOptions {
+interface PutOptions extends JsonOptions, TechnologyOptions {
   readonly level: (typeof SAVED_LEVELS)[number];
   readonly label?: string;
   readonly literal: boolean;
@@ -29,6 +37,11 @@ interface PutOptions extends JsonOptions {
   readonly every?: 'hour' | 'day';
   readonly on: readonly EventKind[];
   readonly count?: number;
+  readonly report?: string;
+  readonly reportZone?: string;
+  readonly reportFormat?: (typeof REPORT_FORMATS)[number];
+  readonly reportFacet: readonly string[];
+  readonly reportLimit?: number;
 }
 
 interface EventsOptions extends JsonOptions {
@@ -42,7 +55,6 @@ const MAX_COUNT = 999_999_999;
 
 export function searchesCommand(): Command {
   return new Command('searches')
-    .description('List, save and remove searches that tell what appears and disappears')
     .addCommand(listCommand(), { isDefault: true })
     .addCommand(showCommand())
     .addCommand(putCommand())
@@ -50,6 +62,7 @@ export function searchesCommand(): Command {
     .addCommand(deliveriesCommand())
     .addCommand(replayCommand())
     .addCommand(testCommand())
+    .addCommand(reportCommand())
     .addCommand(deleteCommand());
 }
 
@@ -64,16 +77,35 @@ function listCommand(): Command {
       if (options.json) for (const search of searches) process.stdout.write(jsonLine(search));
       else if (searches.length === 0) process.stdout.write(`${NONE}\n`);
       else {
-        const rows = searches.map(({ id, level, domains, filled, label, q }) => [
-          id,
-          level,
-          domains === null ? '' : `${formatCount(domains)}${filled ? '' : ' so far'}`,
-          printable(label ?? q ?? ''),
-        ]);
-        const columns = [{ title: 'NAME' }, { title: 'LEVEL' }, { title: 'DOMAINS' }, { title: 'SEARCH' }];
-        process.stdout.write(`${renderTable(columns, rows)}\n`);
+        process.stdout.write(`${renderTable(COLUMNS, searches.map(rowOf))}\n`);
       }
     });
+}
+
+const COLUMNS = [
+  { title: 'NAME' },
+  { title: 'LEVEL' },
+  { title: 'DOMAINS' },
+  { title: 'LAST EVENT', isOptional: true },
+  { title: 'UNDELIVERED' },
+  { title: 'SEARCH' },
+];
+
+function rowOf(search: SavedSearchItem): readonly string[] {
+  const { id, level, domains, filled, last_event: last, deliveries, label, q } = search;
+  const { dead = 0, waiting = 0 } = deliveries ?? {};
+  const undelivered = [
+    ...(dead === 0 ? [] : [`${formatCount(dead)} dead`]),
+    ...(waiting === 0 ? [] : [`${formatCount(waiting)} waiting`]),
+  ];
+  return [
+    id,
+    level,
+    domains === null ? '' : `${formatCount(domains)}${filled ? '' : ' so far'}`,
+    last === null ? '' : `${last.kind} ${last.domain}`,
+    undelivered.join(', '),
+    printable(label ?? q ?? ''),
+  ];
 }
 
 function showCommand(): Command {
@@ -90,7 +122,7 @@ function showCommand(): Command {
 }
 
 function putCommand(): Command {
-  return withServerOptions(new Command('put'))
+  return withTechnologyOptions(withServerOptions(new Command('put')))
     .description('Save a search, or replace the one of this name')
     .argument('<name>', `${SEARCH_NAME}, which you choose: a to z, 0 to 9, - and _`)
     .argument('<query...>', 'the search, as "sitegrep search" takes it')
@@ -108,6 +140,21 @@ function putCommand(): Command {
     .option('--on <kind>', `kinds of events that are told: ${EVENT_KINDS.join(', ')}; repeatable`, kinds, [])
     .option('--count <number>', 'tell when more domains than this fulfil it, and when no longer', (text) =>
       wholeNumber(text, 0, MAX_COUNT),
+    )
+    .option(
+      '--report <times>',
+      'make a report at these times, as cron has them with five fields: "0 8 * * 1"',
+    )
+    .option('--report-zone <name>', 'time zone of these times (default: UTC)')
+    .addOption(new Option('--report-format <format>', 'format of the file').choices(REPORT_FORMATS))
+    .option(
+      '--report-facet <facet>',
+      'facet of the report, as --facet of a search; repeatable',
+      collected,
+      [],
+    )
+    .option('--report-limit <number>', 'maximum number of rows of the file', (text) =>
+      wholeNumber(text, 1, MAX_COUNT),
     )
     .option('--json', 'print the answer as JSON, in the form of PUT /searches/{id}', false)
     .action(async (name: string, words: string[], options: PutOptions) => {
@@ -144,7 +191,38 @@ function requestOf(words: readonly string[], options: PutOptions): PutSavedSearc
     ...(on.length === 0 ? {} : { on }),
     count,
   };
-  return { q: words.join(' '), level, label, literal, shared, ...(isTold ? { notify } : {}) };
+  const reported = reportOf(options);
+  return {
+    q: words.join(' '),
+    level,
+    label,
+    literal,
+    shared,
+    ...(isTold ? { notify } : {}),
+    ...technologyIn(options),
+    ...(reported === null ? {} : { report: reported }),
+  };
+}
+
+/** @throws CommandFailed if its options are given without it */
+function reportOf({
+  report: pattern,
+  reportZone,
+  reportFormat,
+  reportFacet,
+  reportLimit,
+}: PutOptions): PutSavedSearchRequest['report'] | null {
+  if (pattern === undefined) {
+    if ((reportZone ?? reportFormat ?? reportLimit) === undefined && reportFacet.length === 0) return null;
+    throw new CommandFailed('--report-… is of a report: add --report with its times.');
+  }
+  return {
+    pattern,
+    time_zone: reportZone,
+    format: reportFormat,
+    facets: reportFacet.map(facetInputOf),
+    limit: reportLimit,
+  };
 }
 
 function report(search: WrittenSavedSearch, json: boolean): void {
@@ -152,14 +230,29 @@ function report(search: WrittenSavedSearch, json: boolean): void {
     process.stdout.write(jsonLine(search));
     return;
   }
-  const { id, level, domains, filled, secret } = search;
+  const { id, level, domains, filled, secret, technology, past_month: past } = search;
   const count =
     domains === null
       ? ''
       : `: ${counted(domains, 'domain')}${filled ? '' : ' so far; "sitegrep up" looks through what is stored'}`;
   const finds = level === 'change' ? '' : `; "sitegrep search saved:${id}" finds them`;
   process.stdout.write(`saved ${id}${count}${finds}\n`);
+  process.stdout.write(`${pastMonthLine(past)}\n`);
+  if (technology !== null)
+    process.stdout.write(
+      `pages that fulfil it have the technology ${printable(technology.name)}${technology.judging === null ? '' : '; "sitegrep up" judges what is stored'}\n`,
+    );
   if (secret !== null) process.stdout.write(`secret of the webhook, which is not shown again: ${secret}\n`);
+}
+
+function pastMonthLine(past: WrittenSavedSearch['past_month']): string {
+  const known = EVENT_KINDS.flatMap((kind) => past[kind] ?? []);
+  if (known.length === 0)
+    return `what it would have told in the past 30 days is not known: ${past.unknown ?? ''}`;
+  const total = known.reduce((sum, one) => sum + one, 0);
+  const kinds = EVENT_KINDS.filter((kind) => (past[kind] ?? 0) > 0);
+  const parts = kinds.map((kind) => `${formatCount(past[kind] ?? 0)} ${kind}`).join(', ');
+  return `would have told ${counted(total, 'time')} in the past 30 days${parts === '' ? '' : `: ${parts}`}`;
 }
 
 function eventsCommand(): Command {

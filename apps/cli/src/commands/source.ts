@@ -2,7 +2,7 @@ import { SitegrepError } from '@sitegrep/client';
 import { canonicalDomain } from '@sitegrep/site';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
-import { write, writeFile } from '../export-search.ts';
+import { write, writeFile } from '../written-file.ts';
 import { EXIT } from '../failure.ts';
 import { formatBytes, printableLines } from '../terminal.ts';
 import { wrapped } from '../wrapped.ts';
@@ -16,7 +16,6 @@ interface Options extends ServerOptions {
 
 export function sourceCommand(): Command {
   return withServerOptions(new Command('source'))
-    .description('Print the stored source of a page')
     .argument('<url>', 'URL of the page, as "sitegrep domains show" lists it', address)
     .option('--domain <domain>', `${DOMAIN} (default: that of the URL)`, domain)
     .option('--rendered', 'print what scripts wrote, of a page that was rendered', false)
@@ -38,7 +37,7 @@ async function source(url: string, { domain: named, out, rendered, ...server }: 
     const part = rendered ? 'rendered' : 'body';
     const text = await client.domains.source(of, url, { part, timeout: 0 });
     if (out !== undefined) {
-      await writeFile(out, (output) => write(output, text));
+      await writeFile('--out', out, (output) => write(output, text));
       process.stdout.write(`${formatBytes(Buffer.byteLength(text))} written to ${out}\n`);
       return EXIT.done;
     }

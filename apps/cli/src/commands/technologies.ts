@@ -3,9 +3,7 @@ import type { TechnologyDetails, TechnologyItem } from '@sitegrep/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
 import { EXIT } from '../failure.ts';
-import { checkCommand } from './technology-sets.ts';
-import { trialCommand } from './technology-trial.ts';
-import { inUseCommand, updateCommand } from './technology-update.ts';
+import { checkCommand, inUseCommand, trialCommand, updateCommand } from './technology-sets.ts';
 import { counted, formatCount, printable, renderTable } from '../terminal.ts';
 
 interface Options extends ServerOptions {
@@ -19,9 +17,6 @@ interface Options extends ServerOptions {
 
 export function technologiesCommand(): Command {
   return new Command('technologies')
-    .description(
-      'List technologies with how many domains have them; check, try and update what they are recognised by',
-    )
     .addCommand(listCommand(), { isDefault: true })
     .addCommand(checkCommand())
     .addCommand(trialCommand())

@@ -71,7 +71,7 @@ test('a newer public set is taken whole or not at all, and the built-in one agai
   await (await openSqliteStorage({ dataDir, readers: 1 })).close();
   const inUse = async (): Promise<unknown> =>
     JSON.parse((await run(['technologies', 'in-use', '--json'], settings)).stdout);
-  expect(await inUse()).toMatchObject({ public_set: null, own: { technologies: 0 } });
+  expect(await inUse()).toMatchObject({ public_set: null, own_count: 0 });
 
   const categories = { 1: { name: 'CMS', groups: [3], priority: 1 } };
   const set = join(folder, 'set');

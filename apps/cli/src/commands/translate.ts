@@ -17,7 +17,6 @@ docs/search.md says what it does with each engine's language.`;
 
 export function translateCommand(): Command {
   return new Command('translate')
-    .description('Put a query of another search engine into the query language')
     .addArgument(new Argument('<engine>', 'search engine that the query is written for').choices(ENGINES))
     .argument('<query>', 'the query as one argument, in quotes; after -- if it begins with -')
     .option('--json', 'print the translation with what is left out as one line of JSON', false)

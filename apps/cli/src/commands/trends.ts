@@ -1,5 +1,5 @@
 import type { Trends } from '@sitegrep/client';
-import { TREND_STEPS, type TrendStep } from '@sitegrep/contract';
+import { TREND_STEPS, type TrendStep } from '@sitegrep/contract/choices';
 import { jsonLine } from '@sitegrep/contract/json';
 import { Command, Option } from 'commander';
 import { connect, type ServerOptions, withServerOptions } from '../connection.ts';
@@ -18,7 +18,6 @@ A domain counts from its first visit. Changes of labels (tech:, host:, email: an
 
 export function trendsCommand(): Command {
   return withServerOptions(new Command('trends'))
-    .description('Count the domains that fulfilled queries at the end of each day, week or month')
     .argument('<query...>', 'queries, each as one argument, in quotes; up to 10')
     .addOption(new Option('--by <step>', 'length of the intervals').choices(TREND_STEPS).default('month'))
     .option('--from <day>', 'first day, as 2027-01-31; by default 30 days, 12 weeks or 12 months in all')

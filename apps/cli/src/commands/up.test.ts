@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startServer } from '../../../../test/support/server-process.ts';
 import { run, start } from '../../test/command.ts';
 
@@ -53,15 +53,19 @@ test('the first start prints its address, an admin key to copy, and what to do n
     '',
     expect.stringMatching(/^  export SITEGREP_KEY=sg_\w{40,}$/),
     '',
-    `Console: ${url}`,
-    `API reference: ${url}/docs`,
+    'Open the console first; this link signs you in, once, on this machine:',
+    '',
+    expect.stringMatching(new RegExp(String.raw`^  ${url}/#code=[\w-]{32}$`)),
+    '',
+    'For something to search at once: sitegrep samples',
+    `Documentation: ${url}/docs`,
     'Next, in another terminal: sitegrep crawl domains.txt',
   ]);
   const second = await linesOf({ SITEGREP_PORT: '0', npm_command: 'exec' });
   expect(second.slice(1)).toEqual([
     'For another key: npx sitegrep keys create --name NAME --scope admin search',
     expect.stringMatching(/^Console: http:\S+$/),
-    expect.stringMatching(/^API reference: http:\S+\/docs$/),
+    expect.stringMatching(/^Documentation: http:\S+\/docs$/),
     'Next, in another terminal: npx sitegrep crawl domains.txt',
   ]);
 });
@@ -88,6 +92,16 @@ test('a port in use is named with its setting and its holder, and consumes no ke
     await server.stop();
   }
   expect((await linesOf({ SITEGREP_PORT: '0' })).join('\n')).toContain('export SITEGREP_KEY=');
+});
+
+test('a start that is interrupted before it listens makes no key, which nobody would see', async () => {
+  const settings = { SITEGREP_DATA_DIR: folder, SITEGREP_PORT: '0', SITEGREP_LOG_LEVEL: 'error' };
+  const before = process.listenerCount('SIGINT');
+  const ended = run(['up'], settings);
+  await vi.waitUntil(() => process.listenerCount('SIGINT') > before, { interval: 1, timeout: 60_000 });
+  process.emit('SIGINT');
+  expect(await ended).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/^\nstopping; /) });
+  expect((await run(['keys', 'list', '--json'], settings)).stdout).toBe('');
 });
 
 test('a process of a cluster names the setting of its port for metrics', async () => {

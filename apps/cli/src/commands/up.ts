@@ -1,10 +1,12 @@
 // The commands that crawl until they are stopped: `up` for a single process, `worker` and `renderer` for a cluster.
+import { randomBytes } from 'node:crypto';
 import { ensureAdminKey } from '@sitegrep/api/keys';
 import { openReadiness } from '@sitegrep/api/monitoring';
 import type { Config } from '@sitegrep/config';
 import { Command } from 'commander';
 import { openClusterProcess, PROBE_TIMEOUT_MS, servicesOf } from '../cluster-process.ts';
-import { holdsFolder, openLogger, readConfig } from '../instance.ts';
+import { openLogger } from '../instance.ts';
+import { holdsFolder, readConfig } from '../read-config.ts';
 import { openInterrupt, stoppingWithin, untilAborted } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
 import { commandName, paint } from '../terminal.ts';
@@ -13,7 +15,6 @@ import { openTraces } from '../traces.ts';
 
 export function upCommand(): Command {
   return new Command('up')
-    .description('Run everything in one process: the API and the crawler')
     .addHelpText(
       'after',
       '\nThe API listens on SITEGREP_HOST:SITEGREP_PORT, and all data is in SITEGREP_DATA_DIR. ' +
@@ -31,32 +32,57 @@ async function up(): Promise<void> {
   const runtime = await openRuntime(config, logger, closers, { renders: rendersBeside(config) });
   if (config.adminKey !== null) await ensureAdminKey(runtime.storage, config.adminKey);
   const isHolder = holdsFolder(config);
-  const { url } = await serveApi(config, logger, { ...runtime, isHolder, hasConsole: true }, closers);
+  let firstKey: string | null = null;
+  const signInCode = { code: randomBytes(24).toString('base64url'), keyId: () => firstKey };
+  const served = { ...runtime, isHolder, hasConsole: true, signInCode };
+  const { url } = await serveApi(config, logger, served, closers);
+  // A key that nobody sees would be lost.
+  if (interrupt.signal.aborted) return;
   // Made once nothing else can fail: only its hash is stored, so it can be printed this once.
   const adminKey = config.adminKey === null ? await ensureAdminKey(runtime.storage) : null;
-  process.stdout.write(welcome(config, url, adminKey));
+  if (adminKey !== null) firstKey = (await runtime.storage.keys.list()).at(-1)?.id ?? null;
+  process.stdout.write(
+    adminKey === null ? welcomeBack(config, url) : welcome(config, url, adminKey, signInCode.code),
+  );
+  if (config.storage === 'sqlite' && (await runtime.storage.isFull())) process.stderr.write(FULL_DISK);
   await untilAborted([interrupt.signal, runtime.broken]);
   runtime.broken.throwIfAborted();
 }
 
-/**
- * Tells where the server is, how to get a key, and what to do next.
- *
- * @param adminKey the key that was made by this start; null: there was one
- */
-function welcome(config: Config, url: string, adminKey: string | null): string {
-  const command = commandName();
-  const key =
-    adminKey === null
-      ? `For another key: ${command} keys create --name NAME --scope admin search\n`
-      : `Admin key, shown this once:\n\n  ${paint('bold', `export SITEGREP_KEY=${adminKey}`)}\n\n`;
+/** Warning of a start for which there is hardly room. */
+const FULL_DISK =
+  'warning: less than 64 MiB are free for the data folder: what has to be written will be refused. ' +
+  'Free some space, or set SITEGREP_DATA_DIR to a folder on a larger disk.\n';
+
+/** Hosts at which only this machine reaches the server, from which the link signs in. */
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Tells where the server is, the key that its first start made, and what to do first. */
+function welcome(config: Config, url: string, adminKey: string, code: string): string {
   return (
-    `sitegrep listens at ${url} (${storageOf(config)})\n` +
-    (config.adminKey === null ? key : '') +
-    `Console: ${url}\n` +
-    `API reference: ${url}/docs\n` +
-    `Next, in another terminal: ${command} crawl domains.txt\n`
+    `${whereabouts(config, url)}Admin key, shown this once:\n\n` +
+    `  ${paint('bold', `export SITEGREP_KEY=${adminKey}`)}\n\n` +
+    (LOOPBACK.has(config.host)
+      ? `Open the console first; this link signs you in, once, on this machine:\n\n` +
+        `  ${paint('bold', `${url}/#code=${code}`)}\n\n`
+      : `Open the console first, and sign in with the key: ${url}\n`) +
+    `For something to search at once: ${commandName()} samples\n` +
+    nextSteps(url)
   );
+}
+
+/** Tells where the server is, and how to get a key. */
+function welcomeBack(config: Config, url: string): string {
+  const another = `For another key: ${commandName()} keys create --name NAME --scope admin search\n`;
+  return `${whereabouts(config, url)}${config.adminKey === null ? another : ''}Console: ${url}\n${nextSteps(url)}`;
+}
+
+function whereabouts(config: Config, url: string): string {
+  return `sitegrep listens at ${url} (${storageOf(config)})\n`;
+}
+
+function nextSteps(url: string): string {
+  return `Documentation: ${url}/docs\nNext, in another terminal: ${commandName()} crawl domains.txt\n`;
 }
 
 function storageOf(config: Config): string {
@@ -66,7 +92,6 @@ function storageOf(config: Config): string {
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('Run one worker process of a cluster, which crawls; start as many as you need')
     .addHelpText(
       'after',
       '\nMonitoring listens on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT. ' +
@@ -78,7 +103,6 @@ export function workerCommand(): Command {
 
 export function rendererCommand(): Command {
   return new Command('renderer')
-    .description('Run one process of a cluster that crawls sites whose pages a browser renders')
     .addHelpText(
       'after',
       '\nIt takes the sites of crawls with "--render if_empty" or "--render always", and no others. It needs Chromium: ' +

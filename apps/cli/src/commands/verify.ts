@@ -1,7 +1,8 @@
 import { jsonLine, printableJson } from '@sitegrep/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from '../failure.ts';
-import { openExistingStorage, readConfig } from '../instance.ts';
+import { openExistingStorage } from '../instance.ts';
+import { readConfig } from '../read-config.ts';
 import { openProgress } from '../progress.ts';
 import { counted, paint } from '../terminal.ts';
 import { verifyIndex, type Disagreement, type Verification } from '../verification.ts';
@@ -16,7 +17,6 @@ interface Options {
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('Check the index: scan the stored sources for sample terms, and compare with search results')
     .option('--terms <number>', 'number of terms taken from the sources', count, 60)
     .option('--absent <number>', 'number of made-up terms', count, 20)
     .option('--share <fraction>', 'share of the domains to scan; 1 compares totals too', fraction, 1)

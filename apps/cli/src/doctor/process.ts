@@ -12,7 +12,7 @@ const MIN_NODE = 24;
 const FILES_PER_SITE = 4;
 const OTHER_FILES = 256;
 
-/** Minimum memory of a process with all parts, in bytes; measured in docs/benchmarks. */
+/** Minimum memory of a process with all parts, in bytes; measured in docs/internals/benchmarks. */
 const MIN_MEMORY = 512 * 2 ** 20;
 
 /** Minimum size of V8's old generation for a crawl or a large answer, in MiB. */

@@ -8,5 +8,6 @@ import { stateOfFile } from './own-file.ts';
 export async function useOwnTechnologies(config: Pick<Config, 'dataDir' | 'technologies'>): Promise<void> {
   const { technologies: own } = config;
   if (own === null || stateOfFile(own) === null) return;
-  useFingerprints((await prepareSet({ publicSet: null, own }, folderOfSets(config))).compiled);
+  const set = await prepareSet({ publicSet: null, own }, folderOfSets(config));
+  useFingerprints(set.compiled, set.own.queries);
 }

@@ -81,7 +81,7 @@ test('a file that is written, changed and removed is in use at once, and only pa
   const fingerprints = await openFingerprints({ config, storage, logger }, closers);
   let begun = 0;
   await fingerprints.follow({ analysis: () => analysis, onWork: () => void begun++ });
-  const builtIn = factsVersionOf(builtInFingerprints());
+  const builtIn = factsVersionOf(builtInFingerprints(), []);
   expect(await storage.fingerprints.get()).toMatchObject({ version: builtIn, steps: [] });
   expect(await storage.reanalysis.get()).toBeNull();
   expect(await technologiesOf('acme-mark')).toEqual([]);
@@ -103,10 +103,27 @@ test('a file that is written, changed and removed is in use at once, and only pa
   expect(loadFingerprints()).toBe(builtInFingerprints());
   expect(technologyNames()).not.toContain('Acme');
   expect(await technologiesOf('acme-mark')).toEqual([]);
-  expect(await countOutdatedDomains(storage, builtIn)).toBe(0);
+  expect(await countOutdatedDomains(storage, builtIn)).toEqual({ count: 0, isExact: true });
   await vi.waitFor(async () => expect((await storage.fingerprints.get()).version).toBe(builtIn), {
     timeout: 60_000,
   });
+});
+
+test('what could not be recorded is recorded by the next look', async () => {
+  const { closers, config, storage, analysis, path, logger } = await opened();
+  const fingerprints = await openFingerprints({ config, storage, logger }, closers);
+  let begun = 0;
+  await fingerprints.follow({ analysis: () => analysis, onWork: () => void begun++ });
+  const unlucky = vi
+    .spyOn(storage.fingerprints, 'replace')
+    .mockRejectedValueOnce(new Error('the storage is away'));
+  closers.defer(() => {
+    unlucky.mockRestore();
+  });
+  writeFileSync(path, ACME);
+  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 60_000 });
+  expect(unlucky.mock.calls.length).toBeGreaterThan(1);
+  expect((await storage.fingerprints.get()).version).toBe(analysis.factsVersion);
 });
 
 test('a start with the same file compiles nothing, and one with another file knows what differs', async () => {
@@ -128,6 +145,7 @@ test('a start with the same file compiles nothing, and one with another file kno
     {
       from: first,
       to: analysis.factsVersion,
+      queries: [],
       technologies: ['Acme'],
       texts: [
         { text: 'acme-mark', scope: 'source' },

@@ -7,9 +7,10 @@ import type { Config } from '@sitegrep/config';
 import type { FingerprintState, Storage } from '@sitegrep/storage';
 import { useFingerprints } from '@sitegrep/technologies/data';
 import { problemLine } from '@sitegrep/technologies/own';
-import { type OwnReport, type PreparedSet, prepareSet } from '@sitegrep/technologies/prepare';
+import { type QueryTechnology, takenTechnologies } from '@sitegrep/technologies/queries';
+import { NO_OWN, type OwnReport, type PreparedSet, prepareSet } from '@sitegrep/technologies/prepare';
 import type { Logger } from 'pino';
-import type { Closers } from '../instance.ts';
+import type { Closers } from '../read-config.ts';
 import { stateOfFile } from './own-file.ts';
 import { recordUse } from './record-use.ts';
 
@@ -40,7 +41,19 @@ export interface FingerprintsInUse {
 interface Parts {
   readonly config: Pick<Config, 'dataDir' | 'technologies'>;
   readonly storage: Pick<Storage, 'domains' | 'fingerprints' | 'reanalysis'>;
-  readonly logger: Logger;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** The file and the records as they were looked at last. */
+interface Seen {
+  readonly file: string | null;
+  readonly state: Pick<FingerprintState, 'publicSet' | 'revision' | 'searches'>;
+}
+
+/** A set in use, with the technologies by query beside it. */
+interface Using {
+  readonly set: PreparedSet;
+  readonly queries: readonly QueryTechnology[];
 }
 
 /** Folder of the compiled sets of a data folder. */
@@ -57,32 +70,55 @@ export async function openFingerprints(
   const folder = folderOfSets(config);
   const closing = new AbortController();
   let judging: Judging | null = null;
-  let seen: { readonly file: string | null; readonly digest: string | null } | null = null;
-  let inUse: PreparedSet | null = null;
+  let seen: Seen | null = null;
+  let inUse: Using | null = null;
+  /** False if those who judge do not know yet what is in use. */
+  let isRecorded = true;
 
   /** @param asks whether the storage is asked as well */
   async function look(asks: boolean): Promise<void> {
     const file = path === null ? null : stateOfFile(path);
-    const digest = asks || seen === null ? digestOf(await storage.fingerprints.get()) : seen.digest;
-    if (seen !== null && seen.file === file && seen.digest === digest) return;
-    if (path !== null && file === null)
+    const state = asks || seen === null ? await storage.fingerprints.get() : seen.state;
+    if (isRecorded && seen !== null && seen.file === file && seen.state.revision === state.revision) return;
+    if (path !== null && file === null && seen?.file !== file)
       logger.warn({ path }, 'there are no technologies of your own at the path of SITEGREP_TECHNOLOGIES');
-    const publicSet = digest === null ? null : await storage.fingerprints.set(digest);
+    const set = await setOf(file, state);
     // It was put out of use meanwhile; the next look finds what is in use then.
-    if (digest !== null && publicSet === null) return;
-    const set = await prepareSet({ publicSet, own: file === null ? null : path }, folder);
-    seen = { file, digest };
-    if (set.key === inUse?.key) return;
-    inUse = set;
-    useFingerprints(set.compiled);
-    tell(set.own);
-    if (judging !== null) await use(judging, set);
+    if (set === null) return;
+    seen = { file, state };
+    const { taken, problems } = takenTechnologies(state.searches, set.compiled, set.own.queries);
+    const queries = [...set.own.queries, ...taken];
+    if (set.key !== inUse?.set.key || JSON.stringify(queries) !== JSON.stringify(inUse.queries)) {
+      if (set.key !== inUse?.set.key) tell(set.own);
+      for (const { search, name, reason } of problems)
+        logger.warn(
+          { search },
+          `the technology ${name} of the saved search ${search} is left out: ${reason}`,
+        );
+      inUse = { set, queries };
+      useFingerprints(set.compiled, queries);
+      isRecorded = false;
+    }
+    if (isRecorded) return;
+    // If it fails, the next look does it.
+    if (judging !== null) await use(judging, inUse);
+    isRecorded = true;
   }
 
-  async function use({ analysis, onWork }: Judging, { compiled }: PreparedSet): Promise<void> {
+  /** The set that the file and the records name; null if its public set is there no more. */
+  async function setOf(file: string | null, state: Seen['state']): Promise<PreparedSet | null> {
+    const digest = digestOf(state);
+    const isKnown = seen !== null && seen.file === file && digestOf(seen.state) === digest;
+    if (isKnown && inUse !== null) return inUse.set;
+    const publicSet = digest === null ? null : await storage.fingerprints.set(digest);
+    if (digest !== null && publicSet === null) return null;
+    return await prepareSet({ publicSet, own: file === null ? null : path }, folder);
+  }
+
+  async function use({ analysis, onWork }: Judging, { set, queries }: Using): Promise<void> {
     analysis()?.renewFingerprints();
     if (onWork === undefined) return;
-    const { begun } = await recordUse({ storage, fingerprints: compiled, folder });
+    const { begun } = await recordUse({ storage, fingerprints: set.compiled, queries, folder });
     if (begun) onWork();
   }
 
@@ -121,7 +157,8 @@ export async function openFingerprints(
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         // Told once: it is tried again all the time.
-        if (message !== problem) logger.warn({ err: error }, 'fingerprints stay as they were');
+        if (message !== problem)
+          logger.warn({ err: error }, 'fingerprints could not be looked at or recorded');
         problem = message;
       }
     }
@@ -130,7 +167,7 @@ export async function openFingerprints(
   await look(true);
   closers.defer(() => useFingerprints(null));
   return {
-    own: () => inUse?.own ?? { technologies: [], problems: [], replaced: [] },
+    own: () => inUse?.set.own ?? NO_OWN,
     look: () => lookNow(true),
     async follow(judge) {
       judging = judge;
@@ -145,6 +182,6 @@ export async function openFingerprints(
   };
 }
 
-function digestOf({ publicSet }: FingerprintState): string | null {
+function digestOf({ publicSet }: Pick<FingerprintState, 'publicSet'>): string | null {
   return publicSet?.digest ?? null;
 }

@@ -15,7 +15,7 @@ import {
 import { byOperation, type ProviderName } from '@sitegrep/providers/catalog';
 import type { DomainIndex } from '@sitegrep/storage';
 import type { Logger } from 'pino';
-import type { Closers } from '../instance.ts';
+import type { Closers } from '../read-config.ts';
 import { openShared } from '../queues.ts';
 import { VERSION } from '../version.ts';
 import { localIndex } from './local-index.ts';

@@ -6,7 +6,7 @@ import { connect, type ServerOptions, withServerOptions } from '../../connection
 import { domainAnswersText } from '../../domain-answers.ts';
 import { EXIT } from '../../failure.ts';
 import { printableLines } from '../../terminal.ts';
-import { write } from '../../export-search.ts';
+import { write } from '../../written-file.ts';
 import { wholeNumber } from '../../whole-number.ts';
 import { wrapped } from '../../wrapped.ts';
 

@@ -1,4 +1,4 @@
-import { isPlainLine } from '@sitegrep/contract';
+import { isPlainLine } from '@sitegrep/contract/plain-text';
 import { readBlockableDomain, readDomain, type NamedDomain } from '@sitegrep/site';
 import { InvalidArgumentError } from 'commander';
 

@@ -1,6 +1,6 @@
 import { type DomainHistory, type HistoryRequest, SitegrepError } from '@sitegrep/client';
-import { DomainHistoryOptions } from '@sitegrep/contract';
 import { jsonLine } from '@sitegrep/contract/json';
+import { CHANGE_KINDS } from '@sitegrep/site';
 import { Command, Option } from 'commander';
 import { DOMAIN, domain } from './arguments.ts';
 import { connect, type ServerOptions, withServerOptions } from '../../connection.ts';
@@ -23,9 +23,7 @@ export function historyCommand(): Command {
     .description('List what came to a site and what went, by time')
     .argument('<domain>', DOMAIN, domain)
     .addOption(
-      new Option('--kind <kind>', 'only labels of this kind, such as tech or host').choices(
-        DomainHistoryOptions.properties.kind.enum,
-      ),
+      new Option('--kind <kind>', 'only labels of this kind, such as tech or host').choices(CHANGE_KINDS),
     )
     .option('--from <day>', 'only what was there on this day or later, as 2027-01-31')
     .option('--to <day>', 'only what was there on this day or earlier')

@@ -14,7 +14,7 @@ import { CommandFailed } from '../../failure.ts';
 import { counted, renderTable } from '../../terminal.ts';
 
 export function domainsCommand(): Command {
-  const domains = new Command('domains').description('Show, remove and block domains');
+  const domains = new Command('domains');
   for (const command of [
     showCommand(),
     answersCommand(),

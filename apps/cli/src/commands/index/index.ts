@@ -20,7 +20,7 @@ import { openProgress, type Progress } from '../../progress.ts';
 import { counted, formatBytes, formatCount, renderTable } from '../../terminal.ts';
 
 export function indexCommand(): Command {
-  const index = new Command('index').description('Maintain the index of a data folder or of a cluster');
+  const index = new Command('index');
   for (const command of [
     indexStatsCommand(),
     indexVerifyCommand(),

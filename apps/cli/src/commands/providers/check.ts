@@ -3,7 +3,8 @@ import { createMetrics } from '@sitegrep/metrics';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { EXIT } from '../../failure.ts';
-import { openSharedStorage, readConfig } from '../../instance.ts';
+import { openSharedStorage } from '../../instance.ts';
+import { readConfig } from '../../read-config.ts';
 import { openInterrupt } from '../../interrupt.ts';
 import { openProviders } from '../../providers/open-providers.ts';
 import {

@@ -2,5 +2,5 @@ import { Command } from 'commander';
 import { checkCommand } from './check.ts';
 
 export function providersCommand(): Command {
-  return new Command('providers').description('Check whether the providers work').addCommand(checkCommand());
+  return new Command('providers').addCommand(checkCommand());
 }
