@@ -1,5 +1,6 @@
 // The crawling side of sitegrep: start-worker.ts is the map, site-queue.ts the steps of one site.
 export { fetchMeter, permitMeter } from './metered.ts';
+export type { Archive, OpenArchive } from './commoncrawl/commoncrawl.ts';
 export {
   startWorker,
   type Worker,

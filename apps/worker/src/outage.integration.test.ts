@@ -4,10 +4,10 @@ import { openAnalysisPool } from '@sitegrep/analysis';
 import { readSeeds, submitCrawl } from '@sitegrep/intake';
 import { openQueues } from '@sitegrep/jobs';
 import { createMetrics } from '@sitegrep/metrics';
-import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test, vi } from 'vitest';
 import { openLoopbackCrawler, serveLoopback } from '../test/loopback.ts';
 import { startWorker } from './start-worker.ts';
+import { openTestStorage } from '../../../packages/storage/test/elasticsearch/test-storage.ts';
 
 const redis = process.env['TEST_REDIS'] ?? '';
 const elasticsearch = process.env['TEST_ELASTICSEARCH'] ?? '';
@@ -65,27 +65,7 @@ test('while Elasticsearch is away fetched sites wait with their documents, no mo
   await using closers = new AsyncDisposableStack();
   const way = await openWay(new URL(elasticsearch));
   closers.defer(() => way.close());
-  const indexPrefix = `test-${randomUUID()}`;
-  closers.defer(async () => {
-    const listed = await fetch(`${elasticsearch}/_cat/indices/${indexPrefix}*?h=index&expand_wildcards=all`);
-    for (const name of (await listed.text()).trim().split(/\s+/)) {
-      await fetch(`${elasticsearch}/${name}`, { method: 'DELETE' });
-    }
-  });
-  const storage = await openElasticsearchStorage({
-    nodes: [way.url],
-    auth: { kind: 'none' },
-    ca: null,
-    requestTimeoutMs: 10_000,
-    indexPrefix,
-    shards: 1,
-    recordShards: 1,
-    replicas: 0,
-    refreshInterval: '100ms',
-    bulkBytes: 1 << 20,
-    bulkConcurrency: 1,
-  });
-  closers.defer(() => storage.close());
+  const storage = await openTestStorage(closers, { nodes: [way.url], requestTimeoutMs: 10_000 });
   const analysis = openAnalysisPool({
     threads: 1,
     deadlineMs: 20_000,

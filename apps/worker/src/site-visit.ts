@@ -300,7 +300,10 @@ export async function renewedVersions(
     return versions;
   // A document that can't be read is fetched and stored anew.
   const onDamaged = (): void => undefined;
-  await reanalyseSites({ domains, analysis, onDamaged }, [site.domain], () => Promise.resolve());
+  await reanalyseSites({ domains, analysis, onDamaged }, [site.domain], {
+    atATime: () => 1,
+    rest: () => Promise.resolve(),
+  });
   return await comparableVersions(domains, site);
 }
 

@@ -1,6 +1,6 @@
 import type { AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
-import { startScheduleSync, startUpkeep, type Upkeep, type UpkeepTask } from '@sitegrep/intake';
+import { SiteWriter, startScheduleSync, startUpkeep, type Upkeep, type UpkeepTask } from '@sitegrep/intake';
 import { type Queues, QueuesUnavailable } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
@@ -14,9 +14,11 @@ import {
   meteredRenderer,
   outcomeMeter,
 } from './metered.ts';
+import { type OpenArchive, startCommonCrawl } from './commoncrawl/commoncrawl.ts';
 import { openPutBatch } from './put-batch.ts';
 import { startRankUpkeep } from './rank-upkeep.ts';
-import { type ReanalysisWork, startReanalysis } from './reanalysis/reanalysis.ts';
+import { startReanalysis } from './reanalysis/reanalysis.ts';
+import type { StoredWork } from './stored-work.ts';
 import { createScheduleProcessor } from './schedule-queue.ts';
 import type { SiteRenderer } from './render-pages.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
@@ -74,8 +76,10 @@ export interface WorkerOptions {
   readonly queues: Queues;
   readonly storage: Pick<
     Storage,
-    'crawls' | 'deliveries' | 'domains' | 'fingerprints' | 'keys' | 'reanalysis'
+    'commoncrawl' | 'crawls' | 'deliveries' | 'domains' | 'fingerprints' | 'keys' | 'reanalysis' | 'reports'
   >;
+  /** Opens the archive of Common Crawl; absent: the process imports nothing from it. */
+  readonly openArchive?: OpenArchive;
   /** Sends what saved searches tell; absent: the process tells nobody. */
   readonly sender?: Sender;
   readonly crawler: SiteCrawler;
@@ -161,12 +165,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   );
   const load = renderer?.alone === true ? null : followSites(options, site.atWork);
   const reanalysis = renderer?.alone === true ? null : reanalyse(options, () => ranks.note());
+  const imports = renderer?.alone === true ? null : importArchive(options, () => ranks.note());
   const searches = renderer?.alone === true ? null : keepSearches(options);
 
   return {
     wake: () => {
       upkeep.wake();
       reanalysis?.wake();
+      imports?.wake();
       searches?.wake();
     },
     refill: () => upkeep.refill(),
@@ -176,6 +182,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       load?.stop();
       await Promise.all([
         reanalysis?.stop(),
+        imports?.stop(),
         searches?.stop(),
         upkeep.stop(),
         ranks.stop(),
@@ -198,7 +205,7 @@ async function tellFault(
 }
 
 /** Analyses stored pages again while a run for it goes on. @param onPut called when pages were put, which may change ranks */
-function reanalyse(options: WorkerOptions, onPut: () => void): ReanalysisWork {
+function reanalyse(options: WorkerOptions, onPut: () => void): StoredWork {
   const { storage, analysis, logger } = options;
   const { domains, fingerprints, reanalysis } = storage;
   return startReanalysis({
@@ -213,6 +220,24 @@ function reanalyse(options: WorkerOptions, onPut: () => void): ReanalysisWork {
     onError: (error) => void tellFault(options, error, 'stored pages could not be analysed again'),
     onDamaged: (domain, error) =>
       logger.error({ err: error, domain }, 'the pages of a domain could not be read to be analysed again'),
+  });
+}
+
+/** Imports from Common Crawl while that goes on. @param onPut called when pages were put, which may change ranks */
+function importArchive(options: WorkerOptions, onPut: () => void): StoredWork | null {
+  const { storage, analysis, settings, logger, openArchive } = options;
+  if (openArchive === undefined) return null;
+  const { commoncrawl, domains } = storage;
+  return startCommonCrawl({
+    commoncrawl,
+    openArchive,
+    analysis,
+    sites: new SiteWriter({ domains, maxSiteBytes: settings.maxSiteBytes }),
+    concurrency: 2 * analysis.load().threads,
+    onPart: onPut,
+    onEnd: ({ state, reason, outcomes, requests, bytes }) =>
+      logger.info({ state, reason, outcomes, requests, bytes }, 'imported from Common Crawl'),
+    onError: (error) => void tellFault(options, error, 'the import from Common Crawl could not go on'),
   });
 }
 

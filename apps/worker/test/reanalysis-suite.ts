@@ -165,6 +165,7 @@ export function describeReanalysing(name: string, openStorage: () => Promise<Ope
         to,
         technologies: ['One'],
         texts: [{ text, scope }],
+        queries: [],
       });
       const steps = [
         step('between', 'old', 'x-needed:', 'headers'),

@@ -23,6 +23,14 @@ const BATCH_DOMAINS = 32;
 /** Maximum times that pages of a domain are analysed anew because another writer came first. */
 const MAX_CONFLICTS = 5;
 
+/** How fast the work goes. */
+export interface Pace {
+  /** Number of sites that are read and analysed at a time. */
+  atATime(): number;
+  /** Called after each part of the work, with its time in milliseconds; the next part begins when it resolves. */
+  rest(workedMs: number): Promise<void>;
+}
+
 /** A domain with outdated pages. */
 interface Site {
   readonly domain: string;
@@ -34,21 +42,20 @@ interface Site {
 /**
  * Analyses again those pages of some domains whose facts another version gave.
  *
- * @param rest called after each part of the work, with its time in milliseconds; the next part begins when it resolves
  * @throws errors of the storage; what was written before needs no work again
  */
 export async function reanalyseSites(
   parts: ReanalysisParts,
   domains: readonly string[],
-  rest: (workedMs: number) => Promise<void>,
+  pace: Pace,
 ): Promise<ReanalysedCounts> {
   const counts: ReanalysedCounts = { pages: 0, failed: 0 };
   let left = domains.map((domain): Site => ({ domain, failed: new Set(), conflicts: 0 }));
   while (left.length > 0) {
     const startedAt = performance.now();
-    const ended = await reanalyseSome(parts, left, counts);
+    const ended = await reanalyseSome(parts, left, counts, pace.atATime());
     left = left.filter((site) => !ended.has(site));
-    await rest(performance.now() - startedAt);
+    await pace.rest(performance.now() - startedAt);
   }
   return counts;
 }
@@ -58,32 +65,41 @@ async function reanalyseSome(
   parts: ReanalysisParts,
   sites: readonly Site[],
   counts: ReanalysedCounts,
+  atATime: number,
 ): Promise<ReadonlySet<Site>> {
   const ended = new Set<Site>();
   const batch: (readonly [site: Site, pages: Reanalysed])[] = [];
   let bytes = 0;
-  for (const site of sites) {
-    if (bytes >= BATCH_BYTES || batch.length >= BATCH_DOMAINS) break;
-    const pages = await readAndAnalyse(parts, site, BATCH_BYTES - bytes, counts);
+  const read: (readonly [site: Site, pages: Awaited<ReturnType<typeof readAndAnalyse>>])[] = [];
+  for (let at = 0; at < sites.length && bytes < BATCH_BYTES && at < BATCH_DOMAINS; at += atATime) {
+    const some = sites.slice(at, at + atATime);
+    const share = (BATCH_BYTES - bytes) / some.length;
+    const pages = await Promise.all(some.map((site) => readAndAnalyse(parts, site, share, counts)));
+    read.push(...some.map((site, index) => [site, pages[index] ?? null] as const));
+    for (const one of pages) bytes += one === null || one === 'changed' ? 0 : one.bytes;
+  }
+  for (const [site, pages] of read) {
     if (pages === null || (pages === 'changed' && ++site.conflicts > MAX_CONFLICTS)) ended.add(site);
     if (pages === null || pages === 'changed') continue;
     for (const url of pages.failed) site.failed.add(url);
     counts.failed += pages.failed.length;
-    bytes += pages.bytes;
     if (pages.put !== null) batch.push([site, pages]);
     else if (pages.isLast) ended.add(site);
   }
   const puts = batch.flatMap(([, { put }]) => (put === null ? [] : [put]));
   const results = puts.length === 0 ? [] : await parts.domains.put(puts);
+  // Together, because each waits for the disk.
+  const confirmed: Promise<void>[] = [];
   for (const [index, [site, { isLast, put, visit }]] of batch.entries()) {
     const result = results[index];
     if (result === undefined || put === null) throw new Error(`the put of ${site.domain} has no result`);
     if (result.stored) {
       counts.pages += put.pages.length;
-      await confirmAgain(parts, site.domain, visit, result.revision);
+      confirmed.push(confirmAgain(parts, site.domain, visit, result.revision));
       if (isLast) ended.add(site);
     } else if (result.block !== null || ++site.conflicts > MAX_CONFLICTS) ended.add(site);
   }
+  await Promise.all(confirmed);
   return ended;
 }
 

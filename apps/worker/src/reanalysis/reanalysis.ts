@@ -1,6 +1,5 @@
 // The run that analyses stored pages again, as the records have it: a process takes it up, records how far it is, and leaves it to
 // the next one when it stops or is killed.
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type DomainIndex,
   type FingerprintStore,
@@ -10,66 +9,33 @@ import {
   type ReanalysisStore,
 } from '@sitegrep/storage';
 import { isDown } from '../storage-patience.ts';
+import { rested, startStoredWork, type StoredWork, type StoredWorkOptions } from '../stored-work.ts';
 import { countDomains, listDomains, type Looking } from './listed-domains.ts';
-import { reanalyseSites, type ReanalysisParts } from './reanalyse-sites.ts';
+import { type Pace, reanalyseSites, type ReanalysisParts } from './reanalyse-sites.ts';
 
-/** Time between two looks at the records, in milliseconds. */
-const EVERY_MS = 5_000;
 /** Domains after which it is recorded how far a run is. */
 const NOTED_DOMAINS = 25;
 /** Maximum rest between two parts of the work, in milliseconds. */
 const MAX_REST_MS = 10_000;
+/** Work of a run before its first rest, in milliseconds: a new technology of one's own is on few pages, and somebody waits for them. */
+const UNRESTED_MS = 2_000;
+/** Sites that are analysed at a time before that rest: more than there are threads, so that these need not wait for the storage. */
+const AT_FIRST = 4;
 
-export interface ReanalysisOptions extends ReanalysisParts {
+export interface ReanalysisOptions extends ReanalysisParts, StoredWorkOptions {
   readonly domains: ReanalysisParts['domains'] & Pick<DomainIndex, 'search'>;
   readonly reanalysis: ReanalysisStore;
   readonly fingerprints: Pick<FingerprintStore, 'get'>;
   /** Called when a run has come to its end. */
   readonly onEnd: (run: Reanalysis) => void;
-  /** Called when a run could not go on; it is tried again. */
-  readonly onError: (error: unknown) => void;
-  /** Time between two looks at the records, in milliseconds; for tests. */
-  readonly everyMs?: number;
-}
-
-export interface ReanalysisWork {
-  /** Looks at the records at once. */
-  wake(): void;
-  /** Ends the work after the batch that is under way, and resolves when it has ended. */
-  stop(): Promise<void>;
 }
 
 /**
- * Works on the run whenever one goes on. It rests as long as it has worked, and analyses a page at a time, after all that crawls
- * and imports have for the threads: so it takes half of a processor at most.
+ * Works on the run whenever one goes on, after all that crawls and imports have for the threads. After its first two seconds it rests as
+ * long as it has worked, and analyses a page at a time: so it takes half of a processor at most.
  */
-export function startReanalysis(options: ReanalysisOptions): ReanalysisWork {
-  const { reanalysis, onError, everyMs = EVERY_MS } = options;
-  const stopping = new AbortController();
-  let awake = new AbortController();
-
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        if ((await reanalysis.get())?.state === 'running') {
-          await reanalysis.alone((lost) => work(options, AbortSignal.any([stopping.signal, lost])));
-        }
-      } catch (error) {
-        if (!stopping.signal.aborted) onError(error);
-      }
-      await rested(everyMs, AbortSignal.any([stopping.signal, awake.signal]));
-      if (awake.signal.aborted) awake = new AbortController();
-    }
-  };
-
-  const running = run();
-  return {
-    wake: () => awake.abort(),
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+export function startReanalysis(options: ReanalysisOptions): StoredWork {
+  return startStoredWork(options.reanalysis, (signal) => work(options, signal), options);
 }
 
 /** Works on the run that goes on until it ends, somebody stops it, or the signal fires. */
@@ -95,11 +61,15 @@ async function work(options: ReanalysisOptions, signal: AbortSignal): Promise<vo
 async function goOn(options: ReanalysisOptions, run: Reanalysis, signal: AbortSignal): Promise<boolean> {
   const { domains, reanalysis, analysis, fingerprints } = options;
   const { factsVersion } = analysis;
+  let unrestedMs = UNRESTED_MS;
   const rest = async (workedMs: number): Promise<void> => {
-    await rested(Math.min(workedMs, MAX_REST_MS), signal);
+    const restMs = Math.min(Math.max(0, workedMs - unrestedMs), MAX_REST_MS);
+    unrestedMs = Math.max(0, unrestedMs - workedMs);
+    await rested(restMs, signal);
     signal.throwIfAborted();
   };
   const looking: Looking = { signal, rest };
+  const pace: Pace = { rest, atATime: () => (unrestedMs > 0 ? AT_FIRST : 1) };
   const criteria = await outdatedDomains({ domains, fingerprints }, factsVersion, run.where);
   let { after, total, domains: seen, pages, failed }: ReanalysisProgress = run;
   const note = (): Promise<boolean> =>
@@ -110,7 +80,7 @@ async function goOn(options: ReanalysisOptions, run: Reanalysis, signal: AbortSi
   for await (const some of listDomains(domains, criteria, after, looking)) {
     for (let at = 0; at < some.length; at += NOTED_DOMAINS) {
       const group = some.slice(at, at + NOTED_DOMAINS);
-      const counts = await reanalyseSites(options, group, rest);
+      const counts = await reanalyseSites(options, group, pace);
       after = group.at(-1) ?? after;
       seen += group.length;
       pages += counts.pages;
@@ -122,9 +92,4 @@ async function goOn(options: ReanalysisOptions, run: Reanalysis, signal: AbortSi
   return analysis.factsVersion === factsVersion
     ? true
     : goOn(options, { ...run, after: '', total: null, domains: seen, pages, failed }, signal);
-}
-
-/** Waits, until the signal fires at most. */
-async function rested(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => undefined);
 }

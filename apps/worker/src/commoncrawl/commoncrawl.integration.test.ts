@@ -1,0 +1,8 @@
+import { openTestStorage } from '../../../../packages/storage/test/elasticsearch/test-storage.ts';
+import { describeCommonCrawlWork } from '../../test/commoncrawl-suite.ts';
+
+describeCommonCrawlWork('elasticsearch', async () => {
+  const closers = new AsyncDisposableStack();
+  const storage = await openTestStorage(closers, { shards: 2 });
+  return { storage, remove: () => closers.disposeAsync() };
+});
