@@ -1,28 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { afterAll } from 'vitest';
+import { openTestStorage } from '../../../packages/storage/test/elasticsearch/test-storage.ts';
 import { describeAccess } from '../test/access-matrix.ts';
 
-const cluster = process.env['TEST_ELASTICSEARCH'];
-if (cluster === undefined) throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');
 const indexPrefix = `test-${randomUUID()}`;
+const closers = new AsyncDisposableStack();
+afterAll(() => closers.disposeAsync());
 
-describeAccess('elasticsearch', () =>
-  openElasticsearchStorage({
-    nodes: [cluster],
-    auth: { kind: 'none' },
-    ca: null,
-    requestTimeoutMs: 30_000,
-    indexPrefix,
-    shards: 1,
-    recordShards: 1,
-    replicas: 0,
-    refreshInterval: '100ms',
-    bulkBytes: 1_000_000,
-    bulkConcurrency: 1,
-  }),
-);
-afterAll(async () => {
-  const names = Object.keys((await (await fetch(`${cluster}/${indexPrefix}-*`)).json()) as object);
-  await fetch(`${cluster}/${names.join(',')}`, { method: 'DELETE' });
-});
+// access-matrix.test.ts calls all operations with keys of every state: here it is their storage that differs.
+describeAccess('elasticsearch', () => openTestStorage(closers, { indexPrefix }), 'first of each kind');

@@ -11,12 +11,16 @@ import { refuseEarly } from './early-refusal.ts';
 import { knowingCommandLine } from './command-line-key.ts';
 import { cacheKeys, trackLastUsed } from './key-cache.ts';
 import { openEventStreams } from './event-streams/open-streams.ts';
+import { everyMinute, MetricsHistory } from './metrics-history/history.ts';
+import { addMetricsHistoryRoute } from './metrics-history/route.ts';
 import { noteSizes } from './sizes.ts';
 import { answerHead, noSuchPath, requireOperations, watchPaths } from './operation-route.ts';
 import { addAdmission } from './plugins/admission.ts';
 import { addAudit } from './plugins/audit.ts';
+import { openDocumentation } from './documentation.ts';
 import { addConsole } from './plugins/console.ts';
 import { addCors } from './plugins/cors.ts';
+import { addDocumentation } from './plugins/documentation.ts';
 import { answerErrors } from './plugins/errors.ts';
 import { refuseUnreadableQuery } from './plugins/query-string.ts';
 import { paceRefusals } from './plugins/refusal-pace.ts';
@@ -26,6 +30,7 @@ import { addShedding } from './plugins/shedding.ts';
 import { addTraces } from './plugins/traces.ts';
 import { addAuditLogRoute } from './routes/admin/audit-log.ts';
 import { addCrawlEventsRoute } from './routes/admin/crawl-events.ts';
+import { addCommonCrawlRoutes } from './routes/admin/commoncrawl.ts';
 import { addCrawlRoutes } from './routes/admin/crawls.ts';
 import { addBlockedDomainRoutes, addDomainRoutes } from './routes/admin/domains.ts';
 import { addInstanceRoutes } from './routes/admin/instance.ts';
@@ -34,7 +39,9 @@ import { addProvidersRoute } from './routes/admin/providers.ts';
 import { addSubmitCrawlRoute } from './routes/admin/submit-crawl.ts';
 import { addRankRoutes } from './routes/admin/ranks.ts';
 import { addPagesRoute } from './routes/admin/pages.ts';
+import { addSamplesRoutes } from './routes/admin/samples.ts';
 import { addScheduleRoutes } from './routes/admin/schedules.ts';
+import { addTechnologySetRoutes } from './routes/admin/technology-sets.ts';
 import { addReanalysisRoutes } from './routes/admin/reanalysis.ts';
 import { addStatsRoutes } from './routes/admin/stats.ts';
 import { addDomainDetailRoutes } from './routes/domains/details.ts';
@@ -54,13 +61,16 @@ import { addSessionRoutes } from './routes/session.ts';
 import { addSavedSearchEventRoutes } from './routes/saved-search-events.ts';
 import { addSavedSearchRoutes } from './routes/saved-searches.ts';
 import { addSearchDeliveryRoutes } from './routes/search-deliveries.ts';
+import { addSearchReportRoutes } from './routes/search-reports.ts';
 import { addDomainListRoutes } from './routes/domain-lists.ts';
 import { addTrendRoutes } from './routes/trends.ts';
 import { addTechnologyRoutes } from './routes/technologies.ts';
+import { addTechnologyTrialRoute } from './routes/technology-trials.ts';
 import { openSearchQueue, type SearchQueue } from './search-queue.ts';
 import { openSearches, type Searches } from './searches.ts';
 import { createHttpServer, requestIdOf } from './server.ts';
 import type { ApiParts } from './settings.ts';
+import { siteWriterOf } from './site-writer.ts';
 import { openSignIn } from './sign-in.ts';
 import { addStoreMetrics, openReadiness } from './store-monitoring.ts';
 
@@ -115,6 +125,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
     // A path that can't be decoded.
     frameworkErrors: (_error, request, reply) => answerError(noSuchPath(), request, reply),
   });
+  const documentation = openDocumentation(given.documentation);
   const noRoute = watchPaths(app);
   requireOperations(app);
   app.setErrorHandler(answerError);
@@ -133,6 +144,7 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addRequestLog(app, relayed);
   addHttpMetrics(app, metrics);
   await addCors(app, settings.corsOrigins, noRoute);
+  addDocumentation(app, documentation);
   if (given.console !== undefined) addConsole(app, given.console);
   const { signOnHeader } = settings;
   const signIn = openSignIn({ keys, signInCode: given.signInCode, signOnHeader, trustedProxies });
@@ -142,27 +154,38 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addAudit(app, storage.audit, settings.drainMs);
   const stopping = stopAfterDrain(app, settings.drainMs);
   addRoutes(app, parts, openSearches(parts, queue, stopping), { stopping, relayed });
+  addReferenceRoutes(app, documentation);
   addStoreMetrics(parts);
+  const { process } = given.instance;
+  const history =
+    parts.queues === undefined
+      ? null
+      : new MetricsHistory({ metrics, measurements: storage.measurements, logger, process });
+  addMetricsHistoryRoute(app, process, history);
   app.addHook('onClose', () => lastUsed.settle());
   if (settings.searches.concurrency === null) app.addHook('onClose', await followShare(queue, parts));
-  if (parts.queues !== undefined) {
+  if (history !== null) {
     app.addHook('onClose', pruneAudit(storage.audit, settings.auditRetentionDays, logger));
     app.addHook('onClose', noteSizes(storage, logger));
+    app.addHook('onClose', everyMinute(history));
   }
   return app;
 }
 
 /** Adds the routes of all operations. */
 function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mcp: McpParts): void {
-  addHealthRoutes(app, parts.settings, app.readiness);
+  const streams = openEventStreams(app, parts);
+  // Each open console has one of these: they must not take the streams of programs.
+  addHealthRoutes(app, parts.settings, app.readiness, openEventStreams(app, parts));
   addSearchRoutes(app, searches);
   addTechnologyRoutes(app, searches);
+  addTechnologyTrialRoute(app, parts, searches);
   addTrendRoutes(app, searches);
   addDomainListRoutes(app, parts);
-  const streams = openEventStreams(app, parts);
   addSavedSearchRoutes(app, parts, searches);
   addSavedSearchEventRoutes(app, parts, streams);
   addSearchDeliveryRoutes(app, parts, searches);
+  addSearchReportRoutes(app, parts);
   addHtmlSearchRoutes(app, searches);
   addLookupRoute(app, parts, searches);
   addDomainDetailRoutes(app, parts);
@@ -178,7 +201,10 @@ function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mc
   addCrawlEventsRoute(app, parts, streams);
   addKeyRoutes(app, parts);
   addSessionRoutes(app, parts);
-  addPagesRoute(app, parts);
+  const sites = siteWriterOf(parts);
+  addPagesRoute(app, parts, sites);
+  addSamplesRoutes(app, parts, sites);
+  addCommonCrawlRoutes(app, parts);
   addRankRoutes(app, parts);
   addScheduleRoutes(app, parts);
   addDomainRoutes(app, parts);
@@ -187,6 +213,7 @@ function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mc
   addProvidersRoute(app, parts);
   addStatsRoutes(app, parts);
   addReanalysisRoutes(app, parts);
+  addTechnologySetRoutes(app, parts);
   addInstanceRoutes(app, parts);
   addMetricsRoute(app, parts.metrics);
   addDomainTasks(app, searches);
@@ -195,7 +222,6 @@ function addRoutes(app: FastifyInstance, parts: ApiParts, searches: Searches, mc
   addGoogleTasks(app, ask);
   addYoutubeTasks(app, ask);
   addDataForSeoLists(app);
-  addReferenceRoutes(app);
 }
 
 /** Lets as many searches run as this process's share in the storage allows. @returns a function that gives the share back */

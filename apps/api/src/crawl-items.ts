@@ -1,11 +1,13 @@
 import {
   type CrawlItem,
-  type CrawlOptions,
   type CrawlSiteItem,
+  type CrawlTimelineItem,
   type DomainVisit,
   formatTimestamp,
+  type SubmissionOptions,
 } from '@sitegrep/contract';
-import type { Crawl, CrawlRecords, CrawlSite, CrawlSpec, Visit } from '@sitegrep/storage';
+import { nameOfCrawl } from '@sitegrep/intake';
+import type { Crawl, CrawlRecords, CrawlSite, CrawlSpec, CrawlTimeline, Visit } from '@sitegrep/storage';
 import { Failure } from './failure.ts';
 import type { ApiSettings, WaitingOf } from './settings.ts';
 
@@ -20,9 +22,10 @@ export function crawlItem(
   waitingOf: WaitingOf = () => null,
   now: number = Date.now(),
 ): CrawlItem {
-  const { id, state, spec, sites, outcomes, pages, bytes, rejected } = crawl;
+  const { id, state, spec, sites, outcomes, pages, bytes, rejected, firstEntries } = crawl;
   return {
     id,
+    name: nameOfCrawl(crawl),
     state,
     schedule_id: spec.scheduleId ?? null,
     retry_of: spec.retryOf ?? null,
@@ -37,6 +40,26 @@ export function crawlItem(
     eta_seconds: etaSeconds(crawl, now),
     waiting: crawl.finishedAt === null ? waitingItem(waitingOf(crawl.id)) : null,
     rejected,
+    submitted: {
+      first: firstEntries,
+      index: spec.source?.kind === 'index',
+      list: spec.source?.kind === 'listed' ? spec.source.list : null,
+    },
+    options: {
+      max_pages: spec.maxPages,
+      max_depth: spec.maxDepth,
+      priority: spec.priority,
+      revisit_after_days: spec.revisitAfterDays ?? 0,
+      render: spec.render ?? 'never',
+    },
+  };
+}
+
+export function timelineItem({ from, widthMs, pages }: CrawlTimeline): CrawlTimelineItem {
+  return {
+    from: pages.length === 0 ? null : formatTimestamp(from),
+    interval_seconds: widthMs / 1_000,
+    pages,
   };
 }
 
@@ -103,7 +126,7 @@ export function noSuchCrawl(): Failure {
  * @throws Failure bad_request if pages are to be rendered and no renderer is configured
  */
 export function crawlSpec(
-  { render = 'never', ...options }: CrawlOptions,
+  { name, render = 'never', ...options }: SubmissionOptions,
   { crawlDefaults: defaults, renders }: Pick<ApiSettings, 'crawlDefaults' | 'renders'>,
 ): CrawlSpec {
   if (render !== 'never' && !renders) {
@@ -113,6 +136,7 @@ export function crawlSpec(
     );
   }
   return {
+    ...(name === undefined ? {} : { name }),
     maxPages: options.max_pages ?? defaults.maxPages,
     maxDepth: options.max_depth ?? defaults.maxDepth,
     priority: options.priority ?? defaults.priority,

@@ -1,35 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test } from 'vitest';
 import { createKey } from './api-keys.ts';
 import { documentOf, serve } from '../test/served-api.ts';
 import { wholeSite } from '@sitegrep/storage';
+import { openTestStorage } from '../../../packages/storage/test/elasticsearch/test-storage.ts';
 
 const DOMAINS = 1_300;
 
 test('an export from Elasticsearch gives each domain once while all are replaced', async () => {
-  const cluster = process.env['TEST_ELASTICSEARCH'];
-  if (cluster === undefined) throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');
   await using closers = new AsyncDisposableStack();
-  const prefix = `test-${randomUUID()}`;
-  closers.defer(async () => {
-    const names = Object.keys((await (await fetch(new URL(`/${prefix}-*`, cluster))).json()) as object);
-    await fetch(new URL(`/${names.join(',')}`, cluster), { method: 'DELETE' });
-  });
-  const storage = await openElasticsearchStorage({
-    nodes: [cluster],
-    auth: { kind: 'none' },
-    ca: null,
-    requestTimeoutMs: 60_000,
-    indexPrefix: prefix,
-    shards: 1,
-    recordShards: 1,
-    replicas: 0,
-    refreshInterval: '100ms',
-    bulkBytes: 1_000_000,
-    bulkConcurrency: 1,
-  });
-  closers.defer(() => storage.close());
+  const storage = await openTestStorage(closers);
   const api = await serve({ parts: (parts) => ({ ...parts, storage }) });
   closers.defer(() => api.close());
   const { secret } = await createKey(storage.keys, { name: 'test', scopes: ['search'] });

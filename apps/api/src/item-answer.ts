@@ -9,7 +9,7 @@ interface ItemAnswer {
 }
 
 /** Properties that an item has besides its fields, out of what was read of its sources. */
-export type Addition = (read: ReadOfHit) => object;
+export type Addition = (read: ReadOfHit, index: number) => object;
 
 const EMPTY_LIST = '"items":[]';
 
@@ -29,7 +29,7 @@ export function withItems(
   let from = 0;
   for (const [index, one] of read.entries()) {
     // Without braces, and with a comma before it unless it is empty.
-    const added = JSON.stringify(addition(one)).slice(1, -1);
+    const added = JSON.stringify(addition(one, index)).slice(1, -1);
     const end = ends[index];
     if (added === '' || end === undefined) continue;
     items += `${json.slice(from, end)},${added}`;

@@ -77,7 +77,9 @@ export function watchPaths(app: FastifyInstance): NoRoute {
     methods.set(url, known);
   });
   return (path) => {
-    const url = [...methods.keys()].find((candidate) => matches(candidate, path));
+    // A path that is a route as it stands may fit the parameter of another one, which comes second, as in OpenAPI.
+    const own = path.replace(/(.)\/$/, '$1');
+    const url = methods.has(own) ? own : [...methods.keys()].find((candidate) => matches(candidate, path));
     if (url === undefined) return noSuchPath();
     const allow = [...(methods.get(url) ?? [])].sort().join(', ');
     return new Failure('method_not_allowed', `This path allows ${allow} only.`, { allow });

@@ -47,11 +47,13 @@ test('the fault of a store that answers otherwise has a line for each request', 
   const api = await serveFailing(() => false);
   const key = await api.key(['search']);
   for (let n = 0; n < 2; n++) expect(await search(api, key)).toBe(503);
-  await vi.waitFor(() =>
-    expect(toldBy(api).map(([level, , msg]) => [level, msg])).toEqual([
-      [50, 'storage unavailable'],
-      [50, 'storage unavailable'],
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(toldBy(api).map(([level, , msg]) => [level, msg])).toEqual([
+        [50, 'storage unavailable'],
+        [50, 'storage unavailable'],
+      ]),
+    30_000,
   );
   await api.close();
 });

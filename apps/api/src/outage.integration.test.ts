@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { openQueues } from '@sitegrep/jobs';
-import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from './api-keys.ts';
 import { type Answer, ask, serve, type Served } from '../test/served-api.ts';
 import { startSilentProxy, type SilentProxy } from '../test/silent-proxy.ts';
 import type { Storage } from '@sitegrep/storage';
+import { openTestStorage } from '../../../packages/storage/test/elasticsearch/test-storage.ts';
 
 function service(variable: string): URL {
   const value = process.env[variable];
@@ -29,24 +29,10 @@ beforeAll(async () => {
   const cluster = service('TEST_ELASTICSEARCH');
   [elasticsearch, redis] = [await between(cluster), await between(service('TEST_REDIS'))];
   const prefix = `test-${randomUUID()}`;
-  closers.defer(async () => {
-    const names = Object.keys((await (await fetch(new URL(`/${prefix}-*`, cluster))).json()) as object);
-    await fetch(new URL(`/${names.join(',')}`, cluster), { method: 'DELETE' });
-  });
-  storage = await openElasticsearchStorage({
-    nodes: [`http://127.0.0.1:${elasticsearch.port}`],
-    auth: { kind: 'none' },
-    ca: null,
-    requestTimeoutMs: 2_000,
-    indexPrefix: prefix,
-    shards: 1,
-    recordShards: 1,
-    replicas: 0,
-    refreshInterval: '100ms',
-    bulkBytes: 1_000_000,
-    bulkConcurrency: 1,
-  });
-  closers.defer(() => storage.close());
+  // A busy cluster takes longer to make indexes than a request may take below.
+  await openTestStorage(closers, { indexPrefix: prefix });
+  const nodes = [`http://127.0.0.1:${elasticsearch.port}`];
+  storage = await openTestStorage(closers, { nodes, indexPrefix: prefix, requestTimeoutMs: 2_000 });
   const url = `redis://127.0.0.1:${redis.port}`;
   const queues = await openQueues({
     backend: { kind: 'redis', url, prefix },

@@ -15,8 +15,9 @@ import {
 } from '@sitegrep/search';
 import type { RecordField } from '@sitegrep/site';
 import { requireValid } from './body.ts';
-import { furtherFields } from './export/format.ts';
+import { furtherFields } from '@sitegrep/tables/format';
 import { badRequest, Failure } from './failure.ts';
+import { requireLatest } from './latest.ts';
 import { KNOWN_VALUES } from './known-values.ts';
 
 const checkSearch = checker(SearchRequest);
@@ -25,6 +26,8 @@ interface ReadQuery {
   readonly query: Query;
   /** Fields that items have besides the usual ones. */
   readonly fields: readonly RecordField[];
+  /** True if items have what happened last. */
+  readonly latest: boolean;
   /** Whether only the total and facets are wanted. */
   readonly countOnly: boolean;
   /** Facets as the request has them. */
@@ -40,11 +43,13 @@ export function readQueryRequest(json: unknown, key: TokenKey): ReadQuery {
   const notes: Note[] = [];
   const query = requireQuery(body, key, (note) => notes.push(note));
   const fields = fieldsOf(body, query.level);
+  if (body.latest === true) requireLatest(query);
   const size = checkAnswerSize(query);
   if (!size.ok) throw badRequest(size.error);
   return {
     query,
     fields,
+    latest: body.latest === true,
     countOnly: body.count_only === true,
     facets: body.facets ?? [],
     text: body.literal === true ? null : (body.q ?? null),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test } from 'vitest';
 import { createKey } from './api-keys.ts';
 import { documentOf, serve } from '../test/served-api.ts';
 import { wholeSite } from '@sitegrep/storage';
+import { openTestStorage, testCluster } from '../../../packages/storage/test/elasticsearch/test-storage.ts';
 
 /** Elasticsearch asks some at a time, and none after a search was cancelled. */
 const SHARDS = 20;
@@ -21,33 +21,15 @@ const SLOW_FIELD = {
 test.each([false, true])(
   'a search on Elasticsearch ends when its client leaves, and frees its slot (snippets: %s)',
   async (snippets) => {
-    const cluster = process.env['TEST_ELASTICSEARCH'];
-    if (cluster === undefined) throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');
     await using closers = new AsyncDisposableStack();
     const prefix = `test-${randomUUID()}`;
     const index = `${prefix}-domains`;
     /** Description by which our searches are found in the cluster's list of tasks. */
     const term = randomUUID();
     const askCluster = async (path: string, init: RequestInit = {}): Promise<unknown> =>
-      (await fetch(new URL(path, cluster), init)).json();
-    closers.defer(async () => {
-      const names = Object.keys((await askCluster(`/${prefix}-*`)) as object);
-      await askCluster(`/${names.join(',')}`, { method: 'DELETE' });
-    });
-    const storage = await openElasticsearchStorage({
-      nodes: [cluster],
-      auth: { kind: 'none' },
-      ca: null,
-      requestTimeoutMs: 60_000,
-      indexPrefix: prefix,
-      shards: SHARDS,
-      recordShards: 1,
-      replicas: 0,
-      refreshInterval: '-1',
-      bulkBytes: 1_000_000,
-      bulkConcurrency: 1,
-    });
-    closers.defer(() => storage.close());
+      (await fetch(new URL(path, testCluster()), init)).json();
+    const options = { indexPrefix: prefix, shards: SHARDS, refreshInterval: '-1' };
+    const storage = await openTestStorage(closers, options);
     const api = await serve({
       parts: (parts) => ({ ...parts, storage }),
       settings: {

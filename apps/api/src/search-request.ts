@@ -10,7 +10,7 @@ import {
 } from '@sitegrep/search';
 import { specifiedName } from '@sitegrep/site';
 import { requireValid } from './body.ts';
-import { furtherFields } from './export/format.ts';
+import { furtherFields } from '@sitegrep/tables/format';
 import { badRequest } from './failure.ts';
 import { KNOWN_VALUES } from './known-values.ts';
 

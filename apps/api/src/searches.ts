@@ -12,13 +12,17 @@ import {
   type ItemPage,
   type ItemShape,
   QueryTooBroad,
+  type RenderedItems,
   type SearchOptions,
   type SearchPage,
+  type SearchProgress,
+  type Trend,
   type Walk,
 } from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readJson } from './body.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
+import { latestOf, type LatestOfItem } from './latest.ts';
 import { once } from './once.ts';
 import type { SearchQueue } from './search-queue.ts';
 import { Slices } from './slices.ts';
@@ -64,7 +68,9 @@ export interface Searches {
     query: Query<'domain'>,
     ends: readonly number[],
     options: QueuedOptions,
-  ): Promise<readonly number[]>;
+  ): Promise<Trend>;
+  /** Reads what happened last at items of domains or pages. */
+  latest(items: RenderedItems): Promise<readonly LatestOfItem[]>;
   /** Runs other work that takes readers of the index, or as much time as a search, in the queue of searches. */
   queued<Value>(request: FastifyRequest, signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
   /** Time after which a search is given up, in milliseconds. */
@@ -77,6 +83,7 @@ export interface Searches {
 
 interface QueuedOptions {
   readonly signal: AbortSignal;
+  readonly progress?: SearchProgress;
   readonly walk?: Walk;
 }
 
@@ -165,6 +172,7 @@ export function openSearches(
       const query = await allowed(request, given);
       return bounded(request, query, options, (limits) => index.trend(query, ends, limits));
     },
+    latest: (items) => latestOf(storage.domains, items),
     queued: ({ apiKey }, signal, work) =>
       queue.run(
         { keyId: apiKey?.id ?? '', signal, isShort: false, mayBeLong: false },

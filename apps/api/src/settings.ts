@@ -6,6 +6,7 @@ import type { Metrics, Readiness } from '@sitegrep/metrics';
 import type { ProviderChains } from '@sitegrep/providers';
 import type { CrawlSpec, Storage } from '@sitegrep/storage';
 import type { Destination, Sender } from '@sitegrep/telling';
+import type { OwnReport } from '@sitegrep/technologies/prepare';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SignInCode } from './sign-in.ts';
 
@@ -16,10 +17,13 @@ export interface ApiParts {
     | 'domains'
     | 'crawls'
     | 'deliveries'
+    | 'reports'
     | 'keys'
     | 'audit'
     | 'sizes'
+    | 'measurements'
     | 'reanalysis'
+    | 'commoncrawl'
     | 'fingerprints'
     | 'isFull'
     | 'shareSearches'
@@ -36,6 +40,10 @@ export interface ApiParts {
   readonly imports?: ImportParts;
   /** Called when there is new work in the records; absent if no worker runs in this process. */
   readonly onWork?: () => void;
+  /** Puts the fingerprints in use that the records name now; absent: this process follows them in time, or needs none. */
+  readonly renewFingerprints?: () => Promise<void>;
+  /** Technologies of one's own; absent: none are set. */
+  readonly ownTechnologies?: OwnTechnologyParts;
   /** Sites of a crawl that wait for their hosts; absent if no worker runs in this process. */
   readonly waiting?: WaitingOf;
   /** Counts that several processes share; absent for a single process. */
@@ -48,6 +56,8 @@ export interface ApiParts {
   readonly signInCode?: SignInCode;
   /** The instance as its operator set it up. */
   readonly instance: InstanceParts;
+  /** Gives the folder of the built documentation. */
+  readonly documentation: () => Promise<string>;
   /** Gives the folder of the built console; absent: this process serves none. */
   readonly console?: () => Promise<string>;
   readonly settings: ApiSettings;
@@ -57,6 +67,8 @@ export interface ApiParts {
 }
 
 interface InstanceParts {
+  /** Name of this process, the same after a restart; no other process has it at the same time. */
+  readonly process: string;
   /** Every setting as it is in force, secrets hidden. */
   readonly settings: SettingsAnswer['data']['settings'];
   /** Checks the machine, the settings and the services; it takes a second or more. */
@@ -68,6 +80,16 @@ export interface TellingParts {
   readonly sender: Sender;
   /** Why no message may be sent to a destination, as the end of a sentence with a remedy; null: it may. */
   readonly refusalOf: (destination: Destination) => string | null;
+}
+
+/** Technologies of one's own, as they are set. */
+interface OwnTechnologyParts {
+  /** Report on what was taken of them. */
+  readonly report: () => OwnReport;
+  /** Path of the file or folder; null: there is none. */
+  readonly path: () => string | null;
+  /** Folder of compiled sets. */
+  readonly folder: string;
 }
 
 /** Parts of an import of captures. */
@@ -166,6 +188,8 @@ export interface ApiSettings {
 export interface EventStreamLimits {
   /** Maximum streams of this process. */
   readonly max: number;
+  /** Maximum streams of a key in this process, so that no key takes those of others. */
+  readonly maxOfKey: number;
   /** Interval at which a crawl is read. */
   readonly readEveryMs: number;
   /** Minimum interval between `progress` events. */
@@ -180,6 +204,7 @@ export interface EventStreamLimits {
 
 export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   max: 200,
+  maxOfKey: 50,
   readEveryMs: 750,
   progressEveryMs: 2_000,
   heartbeatMs: 15_000,

@@ -10,7 +10,8 @@ import { isFromConsole } from './session-cookie.ts';
 /** Code of a sign-in link: it works once, on this machine, for a key. */
 export interface SignInCode {
   readonly code: string;
-  readonly keyId: string;
+  /** Id of the key; null: there is none yet. */
+  readonly keyId: () => string | null;
 }
 
 interface SignInParts {
@@ -46,7 +47,8 @@ export function openSignIn({ keys, signInCode, signOnHeader, trustedProxies }: S
     if (!isFromConsole(headers)) return null;
     const peer = plainAddress(socket.remoteAddress ?? '');
     if (isCode(headers[SIGN_IN_CODE_HEADER]) && loopback(peer) && loopback(clientAddress)) {
-      const id = code?.keyId;
+      const id = code?.keyId() ?? null;
+      if (id === null) return null;
       code = undefined;
       return usableKey((key) => key.id === id);
     }

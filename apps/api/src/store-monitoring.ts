@@ -1,10 +1,9 @@
 // State of queue, crawls and index, as sources of metrics and as probes for readiness. It is read only on request.
 import { QueuesUnavailable } from '@sitegrep/jobs';
 import { createReadiness, type Dependency, METRICS, type Readiness, type Reading } from '@sitegrep/metrics';
-import { StorageUnavailable } from '@sitegrep/storage';
+import { allSearches, StorageUnavailable } from '@sitegrep/storage';
 import { watchOutages } from './outage-log.ts';
 import type { ApiParts, ApiSettings } from './settings.ts';
-import { allSearches } from './saved-searches/owners.ts';
 
 export { watchOutages, type OutageWatcher } from './outage-log.ts';
 
@@ -108,13 +107,13 @@ function addSearchMetrics(
     everyMs: SEARCHES_EVERY_MS,
     onFailure,
     read: async () => {
-      const items = await Array.fromAsync(allSearches(searches));
+      const counts = { filled: 0, filling: 0 };
+      for await (const one of allSearches(searches)) counts[one.filled ? 'filled' : 'filling'] += 1;
       const [newest] = await searches.events({ after: 0, limit: 1, newestFirst: true });
       const { all } = await storage.deliveries.waiting('');
-      const filled = items.filter((one) => one.filled).length;
       return [
-        { name: 'sitegrep_saved_searches', labels: { state: 'filled' }, value: filled },
-        { name: 'sitegrep_saved_searches', labels: { state: 'filling' }, value: items.length - filled },
+        { name: 'sitegrep_saved_searches', labels: { state: 'filled' }, value: counts.filled },
+        { name: 'sitegrep_saved_searches', labels: { state: 'filling' }, value: counts.filling },
         { name: 'sitegrep_search_events', labels: {}, value: newest?.number ?? 0 },
         { name: 'sitegrep_search_deliveries_waiting', labels: {}, value: all },
       ];

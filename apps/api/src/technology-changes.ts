@@ -30,7 +30,7 @@ export async function technologyChanges(
   const intervals = trendIntervals('month', {}, now);
   const start = { kind: 'offset', offset: 0 } as const;
   const query = { ...domainsMatching(simplify(and([has, among]), 'domain')), limit: 1, from: start };
-  const domains = await searches.trend(
+  const { domains } = await searches.trend(
     request,
     query,
     intervals.map(({ until }) => until),

@@ -1,4 +1,5 @@
-import { TREND_BOUNDS, type TrendStep } from '@sitegrep/contract';
+import { TREND_BOUNDS } from '@sitegrep/contract';
+import type { TrendStep } from '@sitegrep/contract/choices';
 import { type Days, daySpan, shownDay } from './day-span.ts';
 import { badRequest } from './failure.ts';
 

@@ -46,6 +46,23 @@ export async function openUpload<Type extends string>(
   };
 }
 
+/**
+ * Reads all bytes of an uploaded file, which may be in gzip, whether or not Content-Encoding says so.
+ *
+ * @throws Failure too_large, unsupported_media_type, bad_request
+ */
+export async function bytesUploaded(
+  { headers, raw }: FastifyRequest,
+  types: readonly string[],
+  limit: number,
+): Promise<Uint8Array> {
+  await refuseAnnounced(raw, headers, limit);
+  requireMediaType(headers, types, GZIP);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of unpackedBody(raw, headers, limit, () => {})) chunks.push(chunk);
+  return Uint8Array.from(Buffer.concat(chunks));
+}
+
 async function* watched(
   chunks: AsyncIterable<Uint8Array>,
   onChunk: (chunk: Uint8Array) => void,

@@ -3,7 +3,7 @@ import { OPERATIONS, type Operation, type OperationId } from '@sitegrep/contract
 import { SCOPES, type Scope, type Storage } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey, rotateKey } from '../src/api-keys.ts';
-import { type Answer, refusalOf, serve, type Served } from './served-api.ts';
+import { type Answer, refusalOf, serve, type Served, textOf } from './served-api.ts';
 import { ROWS, type Row } from './access-rows.ts';
 
 const REFUSED = {
@@ -102,11 +102,25 @@ const GUARDED = (Object.entries(ROWS) as [OperationId, Row][]).flatMap(([id, row
   row.scope === null ? [] : [[id, row, row.scope] as const],
 );
 
+/** The first operation of each kind: where keys are looked up in another store, the others are refused by the same code. */
+const FIRST_OF_KIND: ReadonlySet<OperationId> = new Set(
+  new Map(
+    GUARDED.toReversed().map(([id, { audited }, scope]) => [`${scope} ${audited !== undefined}`, id]),
+  ).values(),
+);
+
 /**
  * @param open opens a further connection to one store, which is empty at first
  * @param title name of the storage
+ * @param refusing operations that are called with keys of every state; the others are called with those that may
  */
-export function describeAccess(title: string, open: () => Promise<Storage>): void {
+export function describeAccess(
+  title: string,
+  open: () => Promise<Storage>,
+  refusing: 'all' | 'first of each kind' = 'all',
+): void {
+  const refuses = (id: OperationId): boolean => refusing === 'all' || FIRST_OF_KIND.has(id);
+
   describe(`access: ${title}`, () => {
     const closers = new AsyncDisposableStack();
     let api: Served;
@@ -131,9 +145,9 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
 
     function call(id: OperationId, secret: string | null, at = api): Promise<Answer> {
       const { method, path }: Operation = OPERATIONS[id];
-      const { json, csv }: Row = ROWS[id];
+      const { json, csv, type: ofList = 'text/csv' }: Row = ROWS[id];
       const named = path.replaceAll(/\{(?:id|delivery)\}/g, 'none').replace('{domain}', 'nothing.example');
-      const type = csv === undefined ? 'application/json' : 'text/csv';
+      const type = csv === undefined ? 'application/json' : ofList;
       const body = csv ?? (json === undefined ? undefined : JSON.stringify(json));
       return answerTo(at.url + named, {
         method,
@@ -156,6 +170,26 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
 
     test.each(GUARDED)('%s asks for a valid key of its scope', async (id, row, scope) => {
       const { status } = row;
+      const own: Scope = scope === 'any' ? 'search' : scope;
+      const others = scope === 'any' || !refuses(id) ? [] : SCOPES.filter((other) => other !== scope);
+      if (refuses(id)) await expectRefused(id, scope, own, others);
+      // Twice, for an operation that changes something must not shut anybody out.
+      const key = keys.of.get(own);
+      const passed = [await call(id, key?.secret ?? ''), await prepared(id, keys.replaced)];
+      for (const answer of passed) {
+        expect(answer.status).toBe(status);
+        expect(answer.headers.get('ratelimit-limit')).toBe('100000');
+      }
+      await expectAudited(row, key?.id ?? '', others);
+    });
+
+    /** Expects that all keys are refused that are not valid, have another scope, or have no request left. */
+    async function expectRefused(
+      id: OperationId,
+      scope: Scope | 'any',
+      own: Scope,
+      others: readonly Scope[],
+    ): Promise<void> {
       const refused = await Promise.all(
         [...keys.wrong].map(async ([state, secret]) => ({ state, ...seen(await call(id, secret)) })),
       );
@@ -163,9 +197,6 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
       const refusal = isForDataForSeo(id) ? REFUSED_TASK : REFUSED;
       expect(refused).toEqual([...keys.wrong.keys()].map((state) => ({ state, ...refusal, headers })));
       expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
-
-      const own: Scope = scope === 'any' ? 'search' : scope;
-      const others = scope === 'any' ? [] : SCOPES.filter((other) => other !== scope);
       for (const other of others) {
         expect(forbiddenIn(id, await call(id, keys.of.get(other)?.secret ?? ''))).toBe(
           `This operation needs a key with the scope "${scope}"; use another key.`,
@@ -179,15 +210,7 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
         expect([statusOf(id, late), late.headers.get('ratelimit-remaining')]).toEqual([429, '0']);
         expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
       }
-      // Twice, for an operation that changes something must not shut anybody out.
-      const key = keys.of.get(own);
-      const passed = [await call(id, key?.secret ?? ''), await prepared(id, keys.replaced)];
-      for (const answer of passed) {
-        expect(answer.status).toBe(status);
-        expect(answer.headers.get('ratelimit-limit')).toBe('100000');
-      }
-      await expectAudited(row, key?.id ?? '', others);
-    });
+    }
 
     /** Makes possible again what can be done only once. */
     async function prepared(id: OperationId, secret: string): Promise<Answer> {
@@ -198,7 +221,7 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
     async function expectAudited({ audited, status }: Row, keyId: string, others: readonly Scope[]) {
       const entriesOf = async (id: string) =>
         (await storage.audit.list({ limit: 1_000, keyId: id, action: audited ?? '' })).items;
-      const result = status < 400 ? 'done' : 'refused';
+      const result = status < 400 ? 'done' : status < 500 ? 'refused' : 'failed';
       const ends = (await entriesOf(keyId)).map((entry) => [entry.result, entry.status]);
       expect(ends).toEqual(audited === undefined ? [] : [[result, status]]);
       for (const other of others) {
@@ -267,7 +290,7 @@ async function answerTo(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, init);
   const { status, headers } = response;
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
-  return { status, headers, body: isJson ? await response.json() : await response.text() };
+  return { status, headers, body: isJson ? await response.json() : await textOf(response) };
 }
 
 /** Everything in an answer that is the same for equal requests. */

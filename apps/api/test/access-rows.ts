@@ -6,8 +6,10 @@ export interface Row {
   /** Scope; `any`: a key of any scope; null: no key is needed. */
   readonly scope: Scope | 'any' | null;
   readonly json?: unknown;
-  /** Whether the body is an uploaded list. */
+  /** Body that is an uploaded list. */
   readonly csv?: string;
+  /** Media type of the list; absent: that of CSV. */
+  readonly type?: string;
   /** Status for a caller with the right scope: nothing exists under the ids in the paths, and there is no provider or queue. */
   readonly status: number;
   /** Whether the operation changes something. */
@@ -18,6 +20,7 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   searchHtmlSourceCode: { scope: 'search', json: { search_terms: ['x'] }, status: 200 },
   exportMatches: { scope: 'search', json: { search_terms: ['x'] }, status: 200 },
   search: { scope: 'search', json: { q: 'x' }, status: 200 },
+  watchSearch: { scope: 'search', json: { q: 'x' }, status: 200 },
   searchByLink: { scope: 'search', status: 200 },
   exportSearch: { scope: 'search', json: { q: 'x' }, status: 200 },
   explainSearch: { scope: 'search', json: { q: 'x' }, status: 200 },
@@ -25,6 +28,11 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   translateQuery: { scope: 'search', json: { engine: 'fofa', query: 'x' }, status: 200 },
   listTechnologies: { scope: 'search', status: 200 },
   getTechnology: { scope: 'search', status: 404 },
+  testTechnologies: {
+    scope: 'search',
+    json: { fingerprints: { A: { cats: [1], html: 'x' } }, on: 'nothing.example' },
+    status: 404,
+  },
   listCategories: { scope: 'search', status: 200 },
   lookUpDomains: { scope: 'search', json: { domains: ['nothing.example'] }, status: 200 },
   getDomain: { scope: 'search', status: 404 },
@@ -57,11 +65,13 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   listCrawls: { scope: 'admin', status: 200 },
   getCrawl: { scope: 'admin', status: 404 },
   listCrawlSites: { scope: 'admin', status: 404 },
+  getCrawlTimeline: { scope: 'admin', status: 404 },
   watchCrawl: { scope: 'admin', status: 404 },
   cancelCrawl: { scope: 'admin', status: 404, audited: 'crawl.cancel' },
   deleteCrawl: { scope: 'admin', status: 404, audited: 'crawl.delete' },
   retryCrawl: { scope: 'admin', status: 404, audited: 'crawl.retry' },
   listSchedules: { scope: 'admin', status: 200 },
+  previewSchedule: { scope: 'admin', json: { every_seconds: 3_600 }, status: 200 },
   getSchedule: { scope: 'admin', status: 404 },
   putSchedule: { scope: 'admin', json: {}, status: 400, audited: 'schedule.put' },
   deleteSchedule: { scope: 'admin', status: 404, audited: 'schedule.delete' },
@@ -83,6 +93,9 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   renewSearchFeeds: { scope: 'search', status: 404, audited: 'search.renew_feeds' },
   listSearchDeliveries: { scope: 'search', status: 404 },
   replaySearchDelivery: { scope: 'search', status: 404, audited: 'search.replay' },
+  listSearchReports: { scope: 'search', status: 404 },
+  makeSearchReport: { scope: 'search', status: 404, audited: 'search.make_report' },
+  getSearchReport: { scope: null, status: 400 },
   testSavedSearch: { scope: 'search', status: 404, audited: 'search.test' },
   inspectDomain: { scope: 'admin', status: 404 },
   listDomainVisits: { scope: 'admin', status: 200 },
@@ -92,6 +105,9 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   blockDomain: { scope: 'admin', json: {}, status: 200, audited: 'block.put' },
   unblockDomain: { scope: 'admin', status: 200, audited: 'block.delete' },
   sendPages: { scope: 'admin', json: {}, status: 415, audited: 'page.send' },
+  getSamples: { scope: 'admin', status: 200 },
+  addSamples: { scope: 'admin', status: 503, audited: 'samples.add' },
+  removeSamples: { scope: 'admin', status: 200, audited: 'samples.remove' },
   importRanks: { scope: 'admin', csv: '1,ranked.example\n', status: 200, audited: 'rank.import' },
   createKey: { scope: 'admin', json: {}, status: 400, audited: 'key.create' },
   listKeys: { scope: 'admin', status: 200 },
@@ -123,13 +139,27 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   endSession: { scope: 'admin', status: 404, audited: 'session.end' },
   getHealth: { scope: null, status: 200 },
   getReadiness: { scope: null, status: 200 },
+  watchReadiness: { scope: 'any', status: 200 },
   getStats: { scope: 'admin', status: 200 },
+  getTechnologySet: { scope: 'admin', status: 200 },
+  takeTechnologies: {
+    scope: 'admin',
+    csv: '{}',
+    type: 'application/octet-stream',
+    status: 400,
+    audited: 'technologies.take',
+  },
+  takeBuiltInTechnologies: { scope: 'admin', status: 200, audited: 'technologies.built_in' },
+  stopCommonCrawl: { scope: 'admin', status: 409, audited: 'commoncrawl.stop' },
+  startCommonCrawl: { scope: 'admin', json: { tld: 'de' }, status: 202, audited: 'commoncrawl.start' },
+  getCommonCrawl: { scope: 'admin', status: 200 },
   stopReanalysis: { scope: 'admin', status: 409, audited: 'reanalysis.stop' },
   startReanalysis: { scope: 'admin', json: {}, status: 202, audited: 'reanalysis.start' },
   getReanalysis: { scope: 'admin', status: 200 },
   listSizes: { scope: 'admin', status: 200 },
   listSettings: { scope: 'admin', status: 200 },
   checkInstance: { scope: 'admin', status: 200 },
+  getMetricsHistory: { scope: 'admin', status: 200 },
   getMetrics: { scope: 'admin', status: 200 },
   getEntry: { scope: null, status: 200 },
   getOpenApi: { scope: null, status: 200 },

@@ -98,6 +98,12 @@ function openTestQueues(dataDir: string, logger: ApiParts['logger']): Promise<Qu
   });
 }
 
+/** Builds the documentation, unless what is there was built from the same sources. */
+async function builtDocumentation(): Promise<string> {
+  await import('../../docs/build.ts');
+  return join(import.meta.dirname, '..', '..', 'docs', 'dist');
+}
+
 export interface Served {
   readonly url: string;
   readonly port: number;
@@ -128,8 +134,10 @@ export async function serve({
       storage,
       queues,
       analysis: untouched,
+      documentation: builtDocumentation,
       providers: chainsOf({}),
       instance: {
+        process: 'up',
         settings: [],
         check: async () => ({ ok: true, checks: [] }),
       },
@@ -162,6 +170,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
+}
+
+/** The body of an answer as text; nothing of a stream of events, which does not end. */
+export async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream') return response.text();
+  await response.body?.cancel();
+  return '';
 }
 
 export async function ask(url: string, init: RequestInit): Promise<Answer> {

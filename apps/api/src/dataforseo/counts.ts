@@ -148,7 +148,10 @@ export function addCountTasks(app: FastifyInstance, searches: Searches): void {
     const from = { kind: 'offset', offset: 0 } as const;
     const query = { ...domainsMatching(simplify(has, 'domain')), limit: 1, from };
     const ends = days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1_000 + DAY_SECONDS);
-    return await searches.withinTime(reply, (signal) => searches.trend(request, query, ends, { signal }));
+    const { domains } = await searches.withinTime(reply, (signal) =>
+      searches.trend(request, query, ends, { signal }),
+    );
+    return domains;
   }
 }
 

@@ -1,11 +1,10 @@
 /* What DataForSEO's clients get of the index does not depend on the storage. */
-import { randomUUID } from 'node:crypto';
 import type { DomainDocument } from '@sitegrep/site';
 import { wholeSite } from '@sitegrep/storage';
-import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test } from 'vitest';
 import { createKey } from '../api-keys.ts';
 import { ask, documentOf, serve } from '../../test/served-api.ts';
+import { openTestStorage } from '../../../../packages/storage/test/elasticsearch/test-storage.ts';
 
 const CMS = { content: { blogs: ['WordPress'], cms: ['WordPress'] } };
 const SITES: readonly DomainDocument[] = Array.from({ length: 40 }, (_, number) => {
@@ -45,28 +44,8 @@ const TASKS: readonly (readonly [operation: string, task: object])[] = [
 ];
 
 test('both storages give the same answers', async () => {
-  const cluster = process.env['TEST_ELASTICSEARCH'];
-  if (cluster === undefined) throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');
   await using closers = new AsyncDisposableStack();
-  const prefix = `test-${randomUUID()}`;
-  closers.defer(async () => {
-    const names = Object.keys((await (await fetch(new URL(`/${prefix}-*`, cluster))).json()) as object);
-    await fetch(new URL(`/${names.join(',')}`, cluster), { method: 'DELETE' });
-  });
-  const elasticsearch = await openElasticsearchStorage({
-    nodes: [cluster],
-    auth: { kind: 'none' },
-    ca: null,
-    requestTimeoutMs: 60_000,
-    indexPrefix: prefix,
-    shards: 1,
-    recordShards: 1,
-    replicas: 0,
-    refreshInterval: '100ms',
-    bulkBytes: 1_000_000,
-    bulkConcurrency: 1,
-  });
-  closers.defer(() => elasticsearch.close());
+  const elasticsearch = await openTestStorage(closers);
   const sqlite = await serve();
   closers.defer(() => sqlite.close());
   const clustered = await serve({ parts: (parts) => ({ ...parts, storage: elasticsearch }) });

@@ -21,7 +21,7 @@ export interface EventStreams {
    *
    * @param isStillThere tells now and then whether there is still something to send; if not, the stream ends as if the connection had
    *   been lost, and the client that reconnects is told why
-   * @throws Failure unavailable if the process has too many, or is closing
+   * @throws Failure unavailable if the process or the key has too many, or the process is closing
    */
   begin(request: FastifyRequest, isStillThere?: () => Promise<boolean>): EventStream;
 }
@@ -41,6 +41,8 @@ export function openEventStreams(
 ): EventStreams {
   const limits = { ...EVENT_STREAM_LIMITS, ...settings.eventStreams };
   const open = new Set<AbortController>();
+  /** Number of open streams of each key that has any. */
+  const ofKeys = new Map<string, number>();
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
@@ -73,13 +75,23 @@ export function openEventStreams(
         const details = `All ${open.size} event streams of this process are in use; close one, or try again.`;
         throw unavailable(details, RETRY_SECONDS);
       }
+      const keyId = request.apiKey?.id ?? '';
+      const ofKey = ofKeys.get(keyId) ?? 0;
+      if (ofKey >= limits.maxOfKey) {
+        const details = `All ${ofKey} event streams that a key may have of this process are in use; close one, or try again.`;
+        throw unavailable(details, RETRY_SECONDS);
+      }
       const stop = new AbortController();
       open.add(stop);
+      ofKeys.set(keyId, ofKey + 1);
       const check = setInterval(() => void endIfOver(request, stop, isStillThere), limits.keyCheckEveryMs);
       const end = (): void => {
         stop.abort();
         clearInterval(check);
-        open.delete(stop);
+        if (!open.delete(stop)) return;
+        const left = (ofKeys.get(keyId) ?? 0) - 1;
+        if (left > 0) ofKeys.set(keyId, left);
+        else ofKeys.delete(keyId);
       };
       return {
         signal: stop.signal,

@@ -39,7 +39,7 @@ type AdministrativeOperation = {
       ? never
       : Id
     : never;
-}[Exclude<OperationId, 'callMcp' | 'previewCrawl'>];
+}[Exclude<OperationId, 'callMcp' | 'previewCrawl' | 'previewSchedule'>];
 
 const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   createCrawl: 'crawl.create',
@@ -56,11 +56,18 @@ const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   renewSearchFeeds: 'search.renew_feeds',
   replaySearchDelivery: 'search.replay',
   testSavedSearch: 'search.test',
+  makeSearchReport: 'search.make_report',
   deleteDomain: 'domain.delete',
   blockDomain: 'block.put',
   unblockDomain: 'block.delete',
   sendPages: 'page.send',
+  addSamples: 'samples.add',
+  removeSamples: 'samples.remove',
   importRanks: 'rank.import',
+  startCommonCrawl: 'commoncrawl.start',
+  stopCommonCrawl: 'commoncrawl.stop',
+  takeTechnologies: 'technologies.take',
+  takeBuiltInTechnologies: 'technologies.built_in',
   startReanalysis: 'reanalysis.start',
   stopReanalysis: 'reanalysis.stop',
   createKey: 'key.create',

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PAGE_NAMES, PAGES } from '@sitegrep/console/pages';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { addConsole } from './console.ts';
 
 const PAGE = '<!doctype html><base href="./" /><script type="module" src="./assets/a-1.js"></script>';
 const SCRIPT = 'console.log("a script of the console");';
+const SMALL = 'export {};';
 
 let folder: string;
 let app: FastifyInstance;
@@ -17,8 +18,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sitegrep-console-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), PAGE);
-  await writeFile(join(folder, 'assets', 'a-1.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'a-1.js.br'), brotliCompressSync(SCRIPT));
+  await writeFile(join(folder, 'assets', 'a-1.js.gz'), gzipSync(SCRIPT));
+  await writeFile(join(folder, 'assets', 'c-1.js'), SMALL);
   app = appWith(async () => {
     builds += 1;
     return folder;
@@ -107,12 +109,26 @@ describe('a file', () => {
       'content-encoding': 'br',
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
     });
     expect(compressed.rawPayload).toEqual(brotliCompressSync(SCRIPT));
-    for (const encoding of ['gzip', 'br;q=0', 'identity']) {
-      const plain = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+    for (const accepted of ['gzip', 'br;q=0, gzip']) {
+      const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': accepted } });
+      expect([headers['content-encoding'], headers['vary']]).toEqual(['gzip', 'Accept-Encoding']);
+      expect(rawPayload).toEqual(gzipSync(SCRIPT));
+    }
+    for (const accepted of ['br;q=0', 'identity']) {
+      const plain = await app.inject({ url, headers: { 'accept-encoding': accepted } });
       expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, SCRIPT]);
     }
+  });
+
+  test('that is too small to be compressed comes as it is', async () => {
+    const { headers, body } = await app.inject({
+      url: '/assets/c-1.js',
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect([headers['content-encoding'], body]).toEqual([undefined, SMALL]);
   });
 
   test.each([
@@ -121,6 +137,7 @@ describe('a file', () => {
     '/assets/..%2findex.html',
     '/assets/../index.html',
     '/assets/a-1.js.br',
+    '/assets/a-1.js.gz',
   ])('%s is not there', async (url) => {
     expect((await app.inject({ url })).statusCode).toBe(404);
   });

@@ -6,9 +6,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { FIRST_PARTS } from '@sitegrep/console/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FORM, isMediaType } from '../body.ts';
+import { chosenEncoding, COMPRESSED_FILES } from '../content-encoding.ts';
 import { isStill } from '../entity-tag.ts';
 import { once } from '../once.ts';
 import { wantsPage } from '../wants-page.ts';
@@ -49,9 +52,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 interface Asset {
   readonly type: string;
-  readonly body: Buffer;
-  /** Compressed with Brotli; null: it is too small for that. */
-  readonly br: Buffer | null;
+  /** Its content; a file that is worth it is there in compressed forms alone. */
+  readonly forms: { readonly identity: Buffer } | { readonly br: Buffer; readonly gzip: Buffer };
 }
 
 interface Console {
@@ -115,26 +117,35 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): F
   return reply.type('text/html; charset=utf-8').send(page);
 }
 
-function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, body, br }: Asset): FastifyReply {
-  reply.headers({ 'cache-control': IMMUTABLE, vary: 'Accept-Encoding' });
-  const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
-    request.headers['accept-encoding']?.toString() ?? '',
-  );
-  if (br === null || !takesBrotli) return reply.type(type).send(body);
-  return reply.type(type).header('content-encoding', 'br').send(br);
+async function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, forms }: Asset,
+): Promise<FastifyReply> {
+  reply.header('cache-control', IMMUTABLE).type(type);
+  const encoding = chosenEncoding(request.headers['accept-encoding'], reply);
+  if ('identity' in forms) return reply.send(forms.identity);
+  // No browser comes without an encoding.
+  if (encoding === 'identity') return reply.send(await promisify(gunzip)(forms.gzip));
+  return reply.header('content-encoding', encoding).send(forms[encoding]);
 }
 
 async function readConsole(folder: string): Promise<Console> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   if (!page.includes(BASE)) throw new Error(`${folder}/index.html lacks ${BASE}`);
   const assets = new Map<string, Asset>();
-  const names = await readdir(join(folder, 'assets'));
-  for (const name of names) {
+  const read = (file: string): Promise<Buffer> => readFile(join(folder, 'assets', file));
+  const { br, gzip } = COMPRESSED_FILES;
+  for (const file of await readdir(join(folder, 'assets'))) {
+    if (file.endsWith(gzip)) continue;
+    const isCompressed = file.endsWith(br);
+    const name = isCompressed ? file.slice(0, -br.length) : file;
     const type = TYPES[extname(name)];
     if (type === undefined) continue;
-    const read = (file: string): Promise<Buffer> => readFile(join(folder, 'assets', file));
-    const br = names.includes(`${name}.br`) ? await read(`${name}.br`) : null;
-    assets.set(name, { type, body: await read(name), br });
+    const forms = isCompressed
+      ? { br: await read(file), gzip: await read(name + gzip) }
+      : { identity: await read(file) };
+    assets.set(name, { type, forms });
   }
   return { page, assets };
 }

@@ -15,6 +15,18 @@ declare module 'fastify' {
   }
 }
 
+/** Statuses of answers that failed after their head was sent. */
+const lateStatuses = new WeakMap<ServerResponse, number>();
+
+/** Has an answer counted and logged with another status than the one that was sent. */
+export function countAs(response: ServerResponse, status: number): void {
+  lateStatuses.set(response, status);
+}
+
+function statusOf(response: ServerResponse): number {
+  return lateStatuses.get(response) ?? response.statusCode;
+}
+
 /**
  * Adds `request.clientAddress`, and a log line for each answered request.
  *
@@ -32,7 +44,7 @@ export function addRequestLog(app: FastifyInstance, relayed: ReadonlyMap<string,
     logRequest(request.log, {
       method,
       path: withoutSecrets(url.split('?', 1)[0] ?? ''),
-      status: reply.statusCode,
+      status: statusOf(reply.raw),
       ms: Math.round(reply.elapsedTime),
       client,
       keyId: request.apiKey?.id,
@@ -87,7 +99,7 @@ export function measureRequest(
   metrics.move('sitegrep_http_requests_in_flight', {}, 1);
   // Fires once, whether the answer ended or the connection did.
   response.once('close', () => {
-    const status = response.writableFinished ? String(response.statusCode) : CLIENT_LEFT;
+    const status = response.writableFinished ? String(statusOf(response)) : CLIENT_LEFT;
     const seconds = (performance.now() - startedAt) / 1_000;
     metrics.move('sitegrep_http_requests_in_flight', {}, -1);
     metrics.count('sitegrep_http_requests_total', { method, route, status });

@@ -5,10 +5,17 @@
  */
 import underPressure from '@fastify/under-pressure';
 import type { Metrics } from '@sitegrep/metrics';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getHeapStatistics } from 'node:v8';
 import { unavailable } from '../failure.ts';
 import type { SheddingLimits } from '../settings.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts an answer that is in memory until it was read or its connection is closed; one that is not a stream is counted anyway. */
+    countUnread(request: FastifyRequest, reply: FastifyReply, answer: string | Buffer): void;
+  }
+}
 
 /** Interval at which the load of the process is measured, in milliseconds. */
 const SAMPLE_MS = 500;
@@ -70,12 +77,13 @@ export async function addShedding(
     }
     done();
   });
+  app.decorate('countUnread', ({ apiKey }, reply, answer) => {
+    reply.raw.once('close', unread.add(apiKey?.id ?? '', Buffer.byteLength(answer)));
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
     // The connection of a client that does not read is closed after this time; idle connections have another limit.
     reply.raw.setTimeout(limits.answerStallMs);
-    if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
-      reply.raw.once('close', unread.add(request.apiKey?.id ?? '', Buffer.byteLength(payload)));
-    }
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) app.countUnread(request, reply, payload);
     done(null, payload);
   });
 }

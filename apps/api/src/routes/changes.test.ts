@@ -277,3 +277,54 @@ test.each([
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain(JSON.stringify(fault).slice(1, -1));
 });
+
+test('items have the last change of their domain, and pages the number of their versions, where the request has latest', async () => {
+  const itemsOf = async (request: object) => {
+    const body: unknown = await (await post('/search', { order_by: ['domain,asc'], ...request })).json();
+    const checked = checkAnswer(body);
+    if (!checked.ok) throw new Error(`${JSON.stringify(body)}: ${JSON.stringify(checked.problem)}`);
+    return checked.value.data.items.flatMap((item) =>
+      item.type === 'domain_technology_item' || item.type === 'page_item' ? [item] : [],
+    );
+  };
+  // New fingerprints find what was there before.
+  const expected = [
+    ['found.example', null],
+    [
+      'moved.example',
+      {
+        at: '2026-02-01 12:00:00 +00:00',
+        previous_at: '2026-01-01 12:00:00 +00:00',
+        added: { tech: ['Shopify'], host: ['cdn.example.com'] },
+        removed: { tech: ['WordPress'] },
+      },
+    ],
+    [
+      'slow.example',
+      {
+        at: '2026-03-02 12:00:00 +00:00',
+        previous_at: '2026-02-02 12:00:00 +00:00',
+        added: {},
+        removed: { tech: ['WordPress'] },
+      },
+    ],
+  ];
+  const q = 'site:found.example OR site:moved.example OR site:slow.example';
+  const domains = await itemsOf({ q, latest: true });
+  expect(domains.map(({ domain, changed }) => [domain, changed])).toEqual(expected);
+  const pages = await itemsOf({ q: `common (${q})`, level: 'page', latest: true, snippets: {} });
+  expect(pages.map(({ domain, changed }) => [domain, changed])).toEqual(expected);
+  expect(pages.map((item) => 'versions_count' in item && item.versions_count)).toEqual([1, 1, 1]);
+  expect(pages.map(({ matches }) => matches?.length)).toEqual([1, 1, 1]);
+  for (const item of await itemsOf({ q })) expect(item).not.toHaveProperty('changed');
+  for (const level of ['change', 'version']) {
+    const refused = await post('/search', { q, level, latest: true });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(`latest is given with level ${level}; leave it out`);
+  }
+  const many = await post('/search', { q, latest: true, limit: 101 });
+  expect([many.status, await many.text()]).toEqual([
+    400,
+    expect.stringContaining('latest is given with limit 101; use a limit of at most 100'),
+  ]);
+});

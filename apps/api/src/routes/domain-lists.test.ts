@@ -100,6 +100,17 @@ test('a list is put, read, used in queries, changed and deleted', async () => {
   expect(refusalOf(await call('GET', '/mine'))[0]).toBe(404);
 });
 
+test('a list is made by a change that says so, and never replaced by one', async () => {
+  const change = (...add: readonly string[]) => JSON.stringify({ add, make: true });
+  expect(dataOf(await call('PATCH', '/made', { body: change('tea.example') }))).toMatchObject({ domains: 1 });
+  expect(dataOf(await call('PATCH', '/made', { body: change('shop.example') }))).toMatchObject({
+    domains: 2,
+  });
+  const unmade = JSON.stringify({ add: ['tea.example'], make: false });
+  expect(refusalOf(await call('PATCH', '/unmade', { body: unmade }))[0]).toBe(404);
+  await call('DELETE', '/made');
+});
+
 test('a list comes as text and as NDJSON', async () => {
   const text = '\ufeff# suppliers\nshop.example\r\n\n  tea.example  \nno domain\n';
   expect(dataOf(await call('PUT', '/lines', { body: text, type: 'text/plain' }))).toMatchObject({

@@ -85,7 +85,7 @@ export function addDomainListRoutes(app: FastifyInstance, { storage, settings }:
   addOperation(app, 'changeDomainList', { preParsing: readJson }, async (request) => {
     requireValid(checkNothing(request.query));
     const { id } = requireValid(checkParameters(request.params));
-    const { add = [], remove = [] } = requireValid(checkChange(request.json));
+    const { add = [], remove = [], make: isMade = false } = requireValid(checkChange(request.json));
     if (add.length + remove.length === 0)
       throw badRequest({
         field: 'The body',
@@ -94,7 +94,8 @@ export function addDomainListRoutes(app: FastifyInstance, { storage, settings }:
       });
     return await written(request, add, async (names) => {
       const removed = readEntries(remove);
-      const changed = await lists.change({ id, at: Date.now() }, { add: names, remove: removed.domains });
+      const changes = { add: names, remove: removed.domains, isMade };
+      const changed = await lists.change({ id, at: Date.now() }, changes);
       if (changed === null) throw await unknownList(id);
       return { ...changed, more: removed.rejected() };
     });

@@ -11,7 +11,7 @@ import type { DomainHit } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../body.ts';
 import { domainItem, readOfDomain } from '../domain-item.ts';
-import { columnsOf, type ExportLayout, furtherFields } from '../export/format.ts';
+import { columnsOf, type ExportLayout, furtherFields } from '@sitegrep/tables/format';
 import { requireOfFormat, sendExport } from '../export/send-export.ts';
 import { sendJson, withItems } from '../item-answer.ts';
 import { addOperation } from '../operation-route.ts';

@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { NAMED_SCHEMAS, type Operation, OPERATIONS } from '@sitegrep/contract';
+import { type Operation, OPERATIONS } from '@sitegrep/contract';
 import { openApiDocument } from '@sitegrep/openapi';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, serve, type Served } from '../../test/served-api.ts';
 import { watchAnswers } from '../../test/documented-answers.ts';
 import { addOperation, requireOperations } from '../operation-route.ts';
-import { referencePage } from '../reference-page/page.ts';
 
 let api: Served;
 beforeAll(async () => {
@@ -74,7 +72,7 @@ const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 };
 
-describe.each(['/docs', '/openapi.json'])('%s', (path) => {
+describe.each(['/docs', '/docs/api-search', '/openapi.json'])('%s', (path) => {
   test.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['BR;q=0.1, gzip', 'br'],
@@ -101,45 +99,82 @@ describe.each(['/docs', '/openapi.json'])('%s', (path) => {
   });
 });
 
-describe('GET /docs', () => {
-  const pageOf = async () => {
-    const response = await fetch(`${api.url}/docs`);
-    return { policy: response.headers.get('content-security-policy') ?? '', page: await response.text() };
-  };
+describe('the documentation', () => {
+  const PAGES = ['/docs', '/docs/usage', '/docs/api-search', '/docs/client'];
 
-  test('has every operation and every schema, and no link into nowhere', async () => {
-    const { page } = await pageOf();
-    const ids = new Set(Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id));
-    for (const id of Object.keys(OPERATIONS)) expect(ids).toContain(id);
-    for (const name of Object.keys(NAMED_SCHEMAS)) expect(ids).toContain(`schema-${name}`);
-    const links = Array.from(page.matchAll(/ href="([^"]+)"/g), ([, link = '']) => link);
-    expect(links.filter((link) => !ids.has(link.replace('#', '')))).toEqual(['openapi.json']);
+  test.each(PAGES)('%s is a page that loads the files of the documentation alone', async (path) => {
+    const response = await fetch(`${api.url}${path}`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    expect(policy).toMatch(/^default-src 'none'; .*connect-src 'self'/);
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    const page = await response.text();
+    const loaded = Array.from(
+      page.matchAll(/<(?:link|script|img)\b[^>]* (?:href|src)="([^"]+)"/g),
+      ([, address = '']) => new URL(address, response.url).href,
+    );
+    const known = ['docs.css', 'docs.js'].map((name) => `${api.url}/docs/${name}`);
+    expect(loaded.slice(0, 2)).toEqual(known);
+    expect(page).not.toMatch(/ style=| on[a-z]+=|<style|<script[^>]*>[^<]/);
   });
 
-  test('shows source of strangers as text, in examples and in answers', async () => {
-    const { page } = await pageOf();
+  test.each([
+    ['/docs/docs.css', 'text/css; charset=utf-8'],
+    ['/docs/docs.js', 'text/javascript; charset=utf-8'],
+    ['/docs/search.json', 'application/json; charset=utf-8'],
+    ['/docs/sections.json', 'application/json; charset=utf-8'],
+  ])('%s is of the type %s, and is not sent again', async (path, type) => {
+    const first = await fetch(`${api.url}${path}`);
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, type]);
+    const etag = first.headers.get('etag') ?? '';
+    const again = await fetch(`${api.url}${path}`, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test.each(['/docs', '/docs/'])('%s leads to the same pages', async (path) => {
+    const { url, ...answer } = await fetch(`${api.url}${path}`).then(async (response) => ({
+      url: response.url,
+      status: response.status,
+      page: await response.text(),
+    }));
+    const links = Array.from(
+      answer.page.matchAll(/ href="([^#"]+)"/g),
+      ([, link = '']) => new URL(link, url).pathname,
+    );
+    expect([answer.status, links.includes('/docs/usage'), links.includes('/docs/docs.css')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    expect(links.filter((link) => !/^\/(?:docs(?:\/[\w.-]+)?|openapi\.json)?$/.test(link))).toEqual([]);
+  });
+
+  test.each([
+    '/docs/nothing',
+    '/docs/index',
+    '/docs/index-below.html',
+    '/docs/sources.txt',
+    '/docs/..%2fpackage.json',
+    '/docs/docs.js.br',
+    '/docs/usage/more',
+  ])('%s is not there', async (path) => {
+    const { status, body } = await ask(`${api.url}${path}`, {});
+    expect([status, body]).toMatchObject([404, { success: false, error: 'Not found' }]);
+  });
+
+  test('shows source of strangers as text', async () => {
+    const page = await (await fetch(`${api.url}/docs/api-search`)).text();
     expect(page).toContain('&#60;link rel=\\&#34;preload');
     expect(page).not.toContain('<link rel=\\"preload');
-    expect(page).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser/);
   });
 
-  test('loads nothing, and runs what its policy names by its hash only', async () => {
-    const { policy, page } = await pageOf();
-    expect(page).not.toMatch(/ src=|@import|url\(/);
-    for (const [, kind = '', source = ''] of page.matchAll(/<(script|style)[^>]*>(.*?)<\/\1>/gs)) {
-      const hash = createHash('sha256').update(source).digest('base64');
-      expect(policy.split('; ').find((rule) => rule.startsWith(`${kind}-src`))).toContain(`'sha256-${hash}'`);
-    }
-    expect(policy).toMatch(/^default-src 'none'; .*connect-src 'self'/);
-    expect(policy).not.toContain('unsafe');
-    expect(page).not.toMatch(/ style=| on[a-z]+=/);
-  });
-
-  test('escapes what it shows', () => {
-    const name = '<img src=x onerror=alert(1)>';
-    const { text } = referencePage({ info: { title: name }, tags: [], paths: {} });
-    expect(text).toContain('&#60;img src=x onerror=alert(1)&#62;');
-    expect(text).not.toContain(name);
+  test('is answered to HEAD, too', async () => {
+    const { status, headers } = await fetch(`${api.url}/docs/usage`, { method: 'HEAD' });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
 });
 

@@ -1,5 +1,4 @@
 // Events of a saved search: as a list, by day, as they happen, and as feeds.
-import { timingSafeEqual } from 'node:crypto';
 import {
   checker,
   LastSearchEventId,
@@ -26,6 +25,7 @@ import { badRequest, Failure } from '../failure.ts';
 import { openLists } from '../lists.ts';
 import { addOperation } from '../operation-route.ts';
 import { openEventTail } from '../saved-searches/event-tail.ts';
+import { isFeedKey } from '../saved-searches/feed-key.ts';
 import { searchEventItem } from '../saved-searches/items.ts';
 import { keyOf, maySee, requireSeen } from '../saved-searches/owners.ts';
 import { searchEvents } from '../saved-searches/stream.ts';
@@ -121,7 +121,7 @@ export function addSavedSearchEventRoutes(
     const { id } = requireValid(checkParameters(request.params));
     const search = await searches.get(id);
     const definition = search === null ? null : definitionOf(search);
-    const isOpen = definition !== null && isSameText(definition.feedKey, key);
+    const isOpen = definition !== null && isFeedKey(definition, key);
     if (
       search === null ||
       !isOpen ||
@@ -142,12 +142,6 @@ export function addSavedSearchEventRoutes(
       events,
     };
   }
-}
-
-/** Compares secrets in the same time, whatever they have in common. */
-function isSameText(left: string, right: string): boolean {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** @returns null: from now on @throws Failure bad_request */

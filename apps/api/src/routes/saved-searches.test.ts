@@ -1,3 +1,5 @@
+import { formatTimestamp } from '@sitegrep/contract';
+import { SearchRefused } from '@sitegrep/storage';
 import type { Destination, Sender } from '@sitegrep/telling';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataOf, itemsOf, searchCalls } from '../../test/saved-search-calls.ts';
@@ -179,6 +181,33 @@ test('a name is taken by the search of another key, even for an administrator', 
   expect(dataOf(await call('GET', '/of-other', admin))).toMatchObject({ q: 'mill' });
 });
 
+test('of two keys that save a first search under one name at the same moment, one is refused', async () => {
+  const answers = await Promise.all([one, other].map((key) => put('first', { q: 'tea' }, key)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  const [winner, loser] = answers[0]?.status === 200 ? [one, other] : [other, one];
+  expect((await call('GET', '/first', winner)).status).toBe(200);
+  expect((await call('GET', '/first', loser)).status).toBe(404);
+  // Of one key, the last one counts, and both have the secret that the receiver will see.
+  const notify = { webhook: { url: 'https://hooks.example.com/' } };
+  const same = await Promise.all([1, 2].map(() => put('twice', { q: 'tea', notify }, one)));
+  expect(same.map((answer) => typeof dataOf(answer)['secret']).toSorted()).toEqual(['object', 'string']);
+  for (const id of ['first', 'twice']) await call('DELETE', `/${id}`, admin);
+});
+
+test('one search more than there may be is refused as a conflict', async () => {
+  const { searches } = api.storage.domains;
+  const stored = searches.put.bind(searches);
+  searches.put = () => Promise.reject(new SearchRefused('too many', 'would be too many', 'delete one'));
+  try {
+    expect(refusalOf(await put('one-more', { q: 'tea' }, one))).toEqual([
+      409,
+      'The saved search one-more would be too many; delete one.',
+    ]);
+  } finally {
+    searches.put = stored;
+  }
+});
+
 test('the searches of a revoked key stand, for administrators', async () => {
   const key = await api.key(['search'], { name: 'to be revoked' });
   await put('orphan', { q: 'tea' }, key);
@@ -199,7 +228,7 @@ test.each([
   [{}, 'The body has no query; give q or query; {"query": {"all": true}} is every domain.'],
   [{ q: 'tea', level: 'version' }, 'level is "version"; the known ones are domain, page, change.'],
   [{ q: 'tea', query: { text: 'tea' } }, /^query is given beside q; /],
-  [{ q: 'tea', technology: {} }, /^Field "technology" is unknown; /],
+  [{ q: 'tea', technologies: {} }, /^Field "technologies" is unknown; /],
   [{ q: 'saved:of-all' }, /^q names the saved search of-all, and one may not depend on another; /],
   [
     { query: { not: { q: 'saved:of-all tea' } } },
@@ -244,7 +273,7 @@ test('a search that needs all sources is refused with what it would cost', async
   expect([status, details]).toEqual([
     422,
     expect.stringMatching(
-      /^The saved search would read all pages of every site that is put, \d+ ms of processor time or more for each 100 pages: .*; add what all of its matches have: .*\.$/,
+      /^The saved search broad would read all pages of every site that is put, \d+ ms of processor time or more for each 100 pages: .*; add what all of its matches have: .*\.$/,
     ),
   ]);
   expect((await call('GET', '/broad', one)).status).toBe(404);
@@ -284,6 +313,42 @@ test('what changes a search is in the audit log, with its name', async () => {
     ['search.renew_feeds', 'done'],
     ['search.delete', 'done'],
   ]);
+});
+
+test('the list has the last event of each, and what of it has not arrived', async () => {
+  dataOf(await put('news', { q: 'otter' }, one));
+  dataOf(await put('news-of-all', { q: 'otter', shared: true }, admin));
+  await fill();
+  await store('otter.example', 'an otter');
+  const { deliveries, domains } = api.storage;
+  await deliveries.add({
+    id: 'late',
+    search: 'news',
+    destination: 'news/webhook',
+    content: { kind: 'events', first: 1, last: 1 },
+    createdAt: 1,
+    due: 1,
+  });
+  const [event] = await domains.searches.events({ after: 0, limit: 1, search: 'news', newestFirst: true });
+  const of = async (key: string, id: string): Promise<unknown> =>
+    itemsOf(await call('GET', '', key)).find((item) => item['id'] === id);
+  const lastEvent = {
+    number: event?.number,
+    domain: 'otter.example',
+    kind: 'appeared',
+    at: formatTimestamp(event?.at ?? 0),
+  };
+  const news = { domains: 1, last_event: lastEvent, recent_events: 1 };
+  const waiting = { waiting: 1, dead: 0, failing: 0 };
+  expect(await of(one, 'news')).toMatchObject({ ...news, deliveries: waiting });
+  expect(dataOf(await call('GET', '/news', one))).toMatchObject({ ...news, deliveries: waiting });
+  expect(await of(one, 'news-of-all')).toMatchObject({
+    last_event: { domain: 'otter.example' },
+    deliveries: null,
+  });
+  expect(await of(admin, 'news-of-all')).toMatchObject({ deliveries: { waiting: 0, dead: 0, failing: 0 } });
+  for (const id of ['news', 'news-of-all']) await call('DELETE', `/${id}`, admin);
+  await domains.delete('otter.example');
 });
 
 test('a page of the list is full, however many searches of others stand between', async () => {

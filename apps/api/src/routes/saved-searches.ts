@@ -1,5 +1,6 @@
 // /searches: searches that are saved, and decided whenever a domain is put.
 import { randomBytes } from 'node:crypto';
+import { currentFactsVersion } from '@sitegrep/analysis/facts-version';
 import {
   checker,
   ListOptions,
@@ -9,16 +10,18 @@ import {
   PutSavedSearchRequest as PutRequest,
   SavedSearchParameters,
 } from '@sitegrep/contract';
-import { type ApiKey, type SavedSearch, SearchRefused } from '@sitegrep/storage';
+import { type ApiKey, type NewSearch, type SavedSearch, SearchRefused } from '@sitegrep/storage';
 import { definitionOf, type Destination, switchOn } from '@sitegrep/telling';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
+import { COMMAND_LINE_KEY } from '../command-line-key.ts';
 import { Failure } from '../failure.ts';
 import { openLists } from '../lists.ts';
 import { addOperation } from '../operation-route.ts';
 import { readCriteria } from '../saved-searches/criteria.ts';
 import { readDestinations } from '../saved-searches/destinations.ts';
-import { savedSearchItem, savedSearchRecord } from '../saved-searches/items.ts';
+import { readReport } from '../saved-searches/reports.ts';
+import { savedSearchItem, savedSearchItems, savedSearchRecord } from '../saved-searches/items.ts';
 import {
   isAdmin,
   keyOf,
@@ -30,10 +33,15 @@ import {
   requireSeen,
   tellsNobody,
 } from '../saved-searches/owners.ts';
+import { pastMonth } from '../saved-searches/past-month.ts';
+import { shownTechnologies, technologyOf, writeTechnology } from '../saved-searches/technologies.ts';
 import type { Searches } from '../searches.ts';
 import type { ApiParts } from '../settings.ts';
 
 const LIST = '/searches';
+
+/** How often in succession other requests may change a search while it is put. */
+const MAX_ATTEMPTS = 5;
 
 /** Random bytes of the key of a feed. */
 const FEED_KEY_BYTES = 24;
@@ -45,73 +53,100 @@ const checkPut = checker(PutRequest);
 
 export function addSavedSearchRoutes(
   app: FastifyInstance,
-  { storage, onWork, telling }: ApiParts,
-  { tokenKey }: Pick<Searches, 'tokenKey'>,
+  { storage, onWork, telling, renewFingerprints = () => Promise.resolve() }: ApiParts,
+  queued: Pick<Searches, 'tokenKey' | 'search' | 'trend'>,
 ): void {
   const { searches } = storage.domains;
   const pages = openLists(storage.keys);
+  const shown = async () => ({
+    storage,
+    technologies: await shownTechnologies(storage, currentFactsVersion),
+  });
 
   addOperation(app, 'listSavedSearches', {}, async (request) => {
     const key = keyOf(request);
     const page = await pages.pageOf(LIST, requireValid(checkList(request.query)));
     const { items, next } = await listSeen(searches, key, page);
-    const shown = await Promise.all(items.map((one) => savedSearchItem(searches, key, one)));
-    return { success: true, data: { items: shown, next_token: await pages.tokenOf(LIST, next) } };
+    const some = await savedSearchItems(await shown(), key, items);
+    return { success: true, data: { items: some, next_token: await pages.tokenOf(LIST, next) } };
   });
 
   addOperation(app, 'getSavedSearch', {}, async (request) => {
     const { key, id } = namedIn(request);
-    const data = await savedSearchRecord(searches, key, await requireSeen(searches, key, id));
+    const found = await requireSeen(searches, key, id);
+    const data = await savedSearchRecord(await shown(), key, found);
     return { success: true, data };
   });
 
   addOperation(app, 'putSavedSearch', { preParsing: readJson }, async (request) => {
     const { key, id } = namedIn(request);
     const body = requireValid(checkPut(request.json));
-    const criteria = readCriteria(body, await tokenKey());
-    const stored = await searches.get(id);
-    const before = stored === null ? null : owned(stored);
-    const owner = ownerOf(key, body, id, before);
+    const criteria = readCriteria(body, await queued.tokenKey());
     const at = Date.now();
-    const { destinations, madeSecret } = readDestinations(
-      body.notify,
-      before?.definition.destinations ?? [],
-      at,
-    );
-    requireTold(destinations);
-    const definition = {
-      q: criteria.q,
-      label: body.label ?? null,
-      owner,
-      feedKey: before?.definition.feedKey ?? newFeedKey(),
-      destinations,
-    };
-    const search = await written({ id, level: criteria.level, where: criteria.where, definition, at });
+    let madeSecret: string | null = null;
+    const search = await written(id, async () => {
+      const stored = await searches.get(id);
+      const before = stored === null ? null : owned(stored);
+      const owner = ownerOf(key, body, id, before);
+      const report = readReport(body.report, criteria, before?.definition.report ?? null, at);
+      const hadDestinations = before?.definition.destinations ?? [];
+      const read = readDestinations(body.notify, hadDestinations, at, report !== null);
+      const { destinations } = read;
+      requireTold(destinations);
+      ({ madeSecret } = read);
+      const feedKey = before?.definition.feedKey ?? newFeedKey();
+      const definition = {
+        q: criteria.q,
+        label: body.label ?? null,
+        owner,
+        feedKey,
+        destinations,
+        report,
+        technology: technologyOf(id, body, criteria, await storage.fingerprints.get()),
+        origin:
+          key === COMMAND_LINE_KEY
+            ? (before?.definition.origin ?? null)
+            : `${request.protocol}://${request.host}`,
+      };
+      return [{ id, level: criteria.level, where: criteria.where, definition, at }, stored];
+    });
+    const isRenewed = await writeTechnology(storage, id, () => searches.get(id));
     // A receiver that wanted no more is told again.
-    for (const destination of destinations) await switchOn(storage.deliveries, id, destination);
+    for (const destination of definitionOf(search).destinations)
+      await switchOn(storage.deliveries, id, destination);
     onWork?.();
+    if (isRenewed) await renewFingerprints();
     request.log.info({ keyId: key.id, search: id, level: search.level }, 'saved search written');
-    const record = await savedSearchRecord(searches, key, owned(search));
-    return { success: true, data: { ...record, secret: madeSecret } };
+    const record = await savedSearchRecord(await shown(), key, owned(search));
+    const past = await pastMonth(queued, request, search, at);
+    return { success: true, data: { ...record, secret: madeSecret, past_month: past } };
   });
 
   addOperation(app, 'deleteSavedSearch', {}, async (request) => {
     const { key, id } = namedIn(request);
     const found = await requireOwn(searches, key, id);
-    const data = await savedSearchItem(searches, key, found);
+    const data = await savedSearchItem(await shown(), key, found);
+    // Before the search: a technology whose search is gone would stay.
+    let isRenewed = await writeTechnology(storage, id, async () => null);
     await searches.delete(id);
+    // A request that put it meanwhile may have given it one again.
+    if (await writeTechnology(storage, id, () => searches.get(id))) isRenewed = true;
     await storage.deliveries.forget(id);
+    await storage.reports.forget(id);
+    if (isRenewed) await renewFingerprints();
     request.log.info({ keyId: key.id, search: id }, 'saved search removed');
     return { success: true, data };
   });
 
   addOperation(app, 'renewSearchFeeds', {}, async (request) => {
     const { key, id } = namedIn(request);
-    const { search, definition } = await requireOwn(searches, key, id);
-    const { level, where } = search;
-    const renewed = { ...definition, feedKey: newFeedKey() };
-    const stored = await written({ id, level, where, definition: renewed, at: Date.now() });
-    return { success: true, data: await savedSearchRecord(searches, key, owned(stored)) };
+    const stored = await written(id, async () => {
+      const { search, definition } = await requireOwn(searches, key, id);
+      const { level, where } = search;
+      const renewed = { ...definition, feedKey: newFeedKey() };
+      return [{ id, level, where, definition: renewed, at: Date.now() }, search];
+    });
+    return { success: true, data: await savedSearchRecord(await shown(), key, owned(stored)) };
   });
 
   /** @throws Failure bad_request if a destination cannot be told anything */
@@ -123,13 +158,27 @@ export function addSavedSearchRoutes(
     }
   }
 
-  /** @throws Failure too_broad or conflict */
-  async function written(search: Parameters<typeof searches.put>[0]): Promise<SavedSearch> {
-    try {
-      return await searches.put(search);
-    } catch (error) {
-      if (!(error instanceof SearchRefused)) throw error;
-      throw new Failure('too_broad', `The saved search ${error.problem}; ${error.remedy}.`);
+  /**
+   * Puts a search over the one that is there.
+   *
+   * @param make gives both, by what is stored; it is called again if another request came first
+   * @throws Failure too_broad or conflict
+   */
+  async function written(
+    id: string,
+    make: () => Promise<readonly [search: NewSearch, over: SavedSearch | null]>,
+  ): Promise<SavedSearch> {
+    for (let attempt = 1; ; attempt++) {
+      const [search, over] = await make();
+      try {
+        return await searches.put(search, over);
+      } catch (error) {
+        if (!(error instanceof SearchRefused)) throw error;
+        const { reason, problem, remedy } = error;
+        if (reason === 'changed' && attempt < MAX_ATTEMPTS) continue;
+        const code = reason === 'too broad' ? 'too_broad' : 'conflict';
+        throw new Failure(code, `The saved search ${id} ${problem}; ${remedy}.`);
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
-import { openPoster } from '@sitegrep/crawl';
-import { openSender, runTelling, tellingSearchOf } from '@sitegrep/telling';
+import { openGuardedRequests } from '@sitegrep/crawl';
+import { openSender, reportFinder, runTelling, tellingSearchOf } from '@sitegrep/telling';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataOf, itemsOf, searchCalls } from '../../test/saved-search-calls.ts';
 import { refusalOf, serve, type Served } from '../../test/served-api.ts';
@@ -14,22 +14,24 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await openReceiver();
   closers.defer(() => receiver.close());
-  const poster = openPoster({
+  const requests = openGuardedRequests({
+    proxy: null,
     allowedAddresses: ['127.0.0.1/32'],
     lookup: (name) => Promise.reject(new Error(`nobody looks up ${name}`)),
     certificateAuthorities: null,
     connectTimeoutMs: 5_000,
   });
-  const sender = openSender({ poster, mail: null, userAgent: 'sitegrep', now: Date.now });
+  const sender = openSender({ requests, mail: null, userAgent: 'sitegrep', now: Date.now });
   closers.defer(() => sender.close());
   api = await serve({ parts: (parts) => ({ ...parts, telling: { sender, refusalOf: () => null } }) });
   closers.defer(() => api.close());
-  const { domains, deliveries, keys } = api.storage;
+  const { domains, deliveries, keys, reports } = api.storage;
   const stop = new AbortController();
   const telling = runTelling({
     searches: domains.searches,
     deliveries,
     sender,
+    findReport: reportFinder(reports, domains.searches),
     find: async (id) => {
       const search = await domains.searches.get(id);
       return search === null ? null : tellingSearchOf(search, await keys.list(), Date.now());

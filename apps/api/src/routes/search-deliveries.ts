@@ -95,7 +95,7 @@ function deliveryItem(delivery: Delivery): DeliveryItem {
     by: destination.endsWith('/mail') ? 'mail' : 'webhook',
     state,
     kind: content.kind,
-    first_event: content.kind === 'count' ? null : content.first,
+    first_event: 'first' in content ? content.first : null,
     last_event: content.kind === 'events' ? content.last : null,
     attempts,
     created_at: formatTimestamp(createdAt),

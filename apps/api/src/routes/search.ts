@@ -33,19 +33,21 @@ import {
   treeOf,
   type TokenKey,
 } from '@sitegrep/search';
-import type { ItemPage, RenderedItems } from '@sitegrep/storage';
+import { type ItemPage, type RenderedItems, SearchProgress } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readJsonOrForm, requireValid } from '../body.ts';
-import { type ExportLayout, furtherFields } from '../export/format.ts';
+import { type ExportLayout, furtherFields } from '@sitegrep/tables/format';
 import { requireOfFormat, sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
 import { additionsOf, foundItems } from '../found-item.ts';
-import { sendJson, withItems } from '../item-answer.ts';
+import { type Addition, sendJson, withItems } from '../item-answer.ts';
+import type { LatestOfItem } from '../latest.ts';
 import { KNOWN_VALUES } from '../known-values.ts';
 import { addOperation } from '../operation-route.ts';
 import { fieldsOf, readQueryRequest, requireOfLevel, requireQuery } from '../query-request.ts';
 import { queryTranslation } from '../query-translation.ts';
 import { countedNotes, shownNote } from '../search-notes.ts';
+import { sendWatched } from '../search-stream.ts';
 import type { Searches } from '../searches.ts';
 
 const checkLink = parameterChecker(SearchParameters);
@@ -55,8 +57,8 @@ const checkTranslate = checker(TranslateRequest);
 const checkParameters = parameterChecker(NoParameters);
 
 /**
- * POST and GET /search: finds domains or pages by the query language. POST /search/export: the same as a stream of all
- * results. POST /search/explain: how a query is read and answered. POST /search/translate: queries of other search engines.
+ * POST and GET /search: finds domains or pages by the query language. POST /search/events: the same, and how far it is. POST
+ * /search/export: the same as a stream of all results. POST /search/explain: how a query is read and answered. POST /search/translate: queries of other search engines.
  */
 export function addSearchRoutes(app: FastifyInstance, searches: Searches): void {
   const { hooks } = searches;
@@ -64,30 +66,42 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
   addOperation(app, 'search', hooks, async (request, reply) => {
     requireValid(checkParameters(request.query));
     const key = await searches.tokenKey();
-    return answerTo(request, reply, readQueryRequest(request.json, key), key);
+    return sendJson(reply, await answerTo(request, reply, readQueryRequest(request.json, key), key));
+  });
+
+  addOperation(app, 'watchSearch', hooks, async (request, reply) => {
+    requireValid(checkParameters(request.query));
+    const key = await searches.tokenKey();
+    const progress = new SearchProgress();
+    const answer = answerTo(request, reply, readQueryRequest(request.json, key), key, progress);
+    return sendWatched(request, reply, progress, answer);
   });
 
   addOperation(app, 'searchByLink', { onRequest: hooks.onRequest }, async (request, reply) => {
     const key = await searches.tokenKey();
     const wish = requestOf(requireValid(checkLink(request.query)));
-    return answerTo(request, reply, readQueryRequest(wish, key), key);
+    return sendJson(reply, await answerTo(request, reply, readQueryRequest(wish, key), key));
   });
 
+  /** The body of the answer. @param progress gets how far the search is; absent: nobody looks */
   async function answerTo(
     request: FastifyRequest,
     reply: FastifyReply,
-    { query, fields, countOnly, facets, text, notes }: ReturnType<typeof readQueryRequest>,
+    { query, fields, latest, countOnly, facets, text, notes }: ReturnType<typeof readQueryRequest>,
     key: TokenKey,
-  ): Promise<FastifyReply> {
+    progress?: SearchProgress,
+  ): Promise<string> {
     const startedAt = performance.now();
-    const { page, shownNotes } = await searches.withinTime(reply, async (signal) => {
+    const { page, shownNotes, recent } = await searches.withinTime(reply, async (signal) => {
       const shape = { names: 'own', fields } as const;
-      const found = await searches.items(request, countOnly ? counting(query) : query, shape, { signal });
+      const options = progress === undefined ? { signal } : { signal, progress };
+      const found = await searches.items(request, countOnly ? counting(query) : query, shape, options);
       const count = async (other: Query<'domain'>): Promise<number> =>
         (await searches.search(request, other, { signal })).total;
       const isFirst = query.level === 'domain' && query.from.kind === 'offset';
       return {
         page: found,
+        recent: latest && !countOnly ? await searches.latest(found.items) : null,
         shownNotes:
           isFirst && text !== null
             ? await countedNotes(text, notes, { total: found.total, count })
@@ -95,7 +109,9 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
       };
     });
     const { total, offset, next, facets: counted = [] } = page;
-    const items = countOnly ? NO_ITEMS : page.items;
+    const items = itemsOf(countOnly ? NO_ITEMS : page.items, recent);
+    const additionOf = additionsOf(query);
+    const additions: Addition = (read, index) => ({ ...additionOf(read, index), ...recent?.[index] });
     const answer: SearchAnswer = {
       success: true,
       data: {
@@ -110,7 +126,7 @@ export function addSearchRoutes(app: FastifyInstance, searches: Searches): void 
         took_ms: Math.round(performance.now() - startedAt),
       },
     };
-    return sendJson(reply, withItems(answer, items, additionsOf(query)));
+    return withItems(answer, items, additions);
   }
 
   addOperation(app, 'exportSearch', { ...hooks, preParsing: readJsonOrForm }, async (request, reply) => {
@@ -224,6 +240,11 @@ function lastRead(json: string): Parameters<typeof feedCursor>[1] {
   return { recorded, domain, at: Math.floor((parseTimestamp(at) ?? 0) / 1_000) };
 }
 
+/** Items each of which has an addition, if anything is added besides what was read of their sources. */
+function itemsOf(items: RenderedItems, recent: readonly LatestOfItem[] | null): RenderedItems {
+  return recent === null ? items : { ...items, read: recent.map((_, index) => items.read[index] ?? {}) };
+}
+
 const NO_ITEMS: RenderedItems = { json: '', ends: [], read: [] };
 
 const START = { kind: 'offset', offset: 0 } as const;
@@ -267,6 +288,7 @@ function requestOf({
   fields,
   snippets,
   around,
+  lines,
   facets,
   facet_limit,
   facet_offset,
@@ -286,9 +308,13 @@ function requestOf({
       remedy: 'give facets as well',
     });
   }
-  if (snippets === undefined && around !== undefined) {
+  const shown = Object.fromEntries(
+    Object.entries({ around, lines }).filter(([, value]) => value !== undefined),
+  );
+  const [alone] = Object.keys(shown);
+  if (snippets === undefined && alone !== undefined) {
     throw badRequest({
-      field: 'around',
+      field: alone,
       problem: 'is given without snippets',
       remedy: 'give snippets as well',
     });
@@ -300,8 +326,6 @@ function requestOf({
     ...(facets === undefined
       ? {}
       : { facets: facets.split(',').map((one) => ({ ...facetInputOf(one), ...part })) }),
-    ...(snippets === undefined
-      ? {}
-      : { snippets: { per_item: snippets, ...(around === undefined ? {} : { around }) } }),
+    ...(snippets === undefined ? {} : { snippets: { per_item: snippets, ...shown } }),
   };
 }

@@ -282,17 +282,12 @@ describe('a session', () => {
 
 describe('the code of a sign-in link', () => {
   async function withCode(settings: Changes['settings'] = {}): Promise<Served> {
-    let keyId = '';
+    let keyId: string | null = null;
     const served = await opened({
       settings,
       parts: (parts) => ({
         ...parts,
-        signInCode: {
-          code: CODE,
-          get keyId() {
-            return keyId;
-          },
-        },
+        signInCode: { code: CODE, keyId: () => keyId },
       }),
     });
     keyId = (await createKey(served.storage.keys, { name: 'demo', scopes: ['search'] })).key.id;

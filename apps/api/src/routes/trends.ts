@@ -58,7 +58,7 @@ async function trendLine(
 ): Promise<TrendLine> {
   const query = { ...domainsMatching(where), limit: 1, from: { kind: 'offset', offset: 0 } as const };
   const ends = intervals.map(({ until }) => until);
-  const domains = await searches.trend(request, query, ends, { signal });
+  const { domains } = await searches.trend(request, query, ends, { signal });
   const { asOfNow } = trendPlan(where);
   return { label, domains, exact: asOfNow.length === 0, as_of_now: asOfNow };
 }

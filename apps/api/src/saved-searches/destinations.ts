@@ -26,12 +26,14 @@ export interface ReadDestinations {
 
 /**
  * @param before those that the search has so far: a webhook keeps its secret if the request has none
+ * @param getsReports whether the search has a report
  * @throws Failure bad_request
  */
 export function readDestinations(
   notify: Notify | undefined,
   before: readonly Destination[],
   at: number,
+  getsReports: boolean,
 ): ReadDestinations {
   const { webhook, mail, on = USUAL, count } = notify ?? {};
   const ofBoth = { on, count: count ?? null };
@@ -55,7 +57,7 @@ export function readDestinations(
   if (mail !== undefined)
     destinations.push({ kind: 'mail', name: MAIL, ...mail, since: mailOf(before)?.since ?? at, ...ofBoth });
   for (const destination of destinations) {
-    const fault = faultOf(destination);
+    const fault = faultOf(destination, getsReports);
     if (fault !== null) throw new Failure('bad_request', `notify.${destination.name}: ${fault}.`);
   }
   if (notify !== undefined && destinations.length === 0)

@@ -1,6 +1,13 @@
 // Whose a saved search is: of a key, or shared. A key sees its own and those that are shared; with the scope `admin` all.
 import { didYouMean } from '@sitegrep/search';
-import type { ApiKey, Listed, PageRequest, SavedSearch, SavedSearches } from '@sitegrep/storage';
+import {
+  allSearches,
+  type ApiKey,
+  type Listed,
+  type PageRequest,
+  type SavedSearch,
+  type SavedSearches,
+} from '@sitegrep/storage';
 import { definitionOf, type SavedDefinition } from '@sitegrep/telling';
 import type { FastifyRequest } from 'fastify';
 import { COMMAND_LINE_KEY } from '../command-line-key.ts';
@@ -51,25 +58,6 @@ export async function requireOwn(searches: SavedSearches, key: ApiKey, id: strin
 /** The refusal of a process that only reads. */
 export function tellsNobody(): Failure {
   return unavailable('This process only reads, and tells nobody; ask the one that writes.', null);
-}
-
-/** Searches that are read at a time. */
-const SEARCHES_AT_A_TIME = 1_000;
-
-/**
- * The saved searches by their names, whosever they are. One that is saved or deleted meanwhile may be among them or not.
- *
- * @param after a name; those behind it are given
- */
-export async function* allSearches(
-  searches: Pick<SavedSearches, 'list'>,
-  after = '',
-): AsyncGenerator<SavedSearch, void, undefined> {
-  for (let last: string | null = after; last !== null;) {
-    const page: Listed<SavedSearch> = await searches.list({ limit: SEARCHES_AT_A_TIME, after: last });
-    yield* page.items;
-    last = page.next;
-  }
 }
 
 /** A page of the saved searches that a key may see: it is full, however many of others stand between them. */

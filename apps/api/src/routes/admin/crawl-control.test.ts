@@ -10,8 +10,19 @@ const checkError = checker(ErrorBody);
 let api: Served;
 let admin: string;
 let woken = 0;
+/** Sites of crawls are read once it has resolved. */
+let copying: Promise<void> = Promise.resolve();
 beforeAll(async () => {
-  api = await serve({ parts: (parts) => ({ ...parts, onWork: () => (woken += 1) }) });
+  api = await serve({
+    parts: ({ storage, ...parts }) => {
+      const { crawls } = storage;
+      const sites: typeof crawls.sites = async (...given) => {
+        await copying;
+        return crawls.sites(...given);
+      };
+      return { ...parts, storage: { ...storage, crawls: { ...crawls, sites } }, onWork: () => (woken += 1) };
+    },
+  });
   admin = await api.key(['admin']);
 });
 afterAll(() => api.close());
@@ -29,10 +40,10 @@ function crawlOf({ status, body }: Answer, expected: number) {
   return checked.value.data;
 }
 
-function detailsOf({ body }: Answer): string {
+function detailsOf({ body }: Answer, title = 'Conflict'): string {
   const checked = checkError(body);
   if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
-  expect(checked.value.error).toBe('Conflict');
+  expect(checked.value.error).toBe(title);
   return checked.value.details;
 }
 
@@ -43,7 +54,7 @@ async function submitted(...domains: readonly string[]): Promise<string> {
     id,
     domains.map((domain) => ({ domain, urls: [] })),
   );
-  await crawls.seal(id, { count: 0, reasons: {}, samples: [] });
+  await crawls.seal(id, { count: 0, reasons: {}, samples: [] }, { firstEntries: domains });
   return id;
 }
 
@@ -99,12 +110,63 @@ describe('retrying', () => {
     expect((await api.storage.crawls.spec(retried.id))?.maxPages).toBe(2);
   });
 
+  test('of all sites takes those that did not fail, too', async () => {
+    const id = await submitted('a.test', 'b.test');
+    await end(id, 'a.test', 'indexed');
+    await end(id, 'b.test', 'timed_out');
+    const again = crawlOf(await post(`/admin/crawls/${id}/retry?sites=all`), 202);
+    expect(again).toMatchObject({ retry_of: id, sites: { total: 2 } });
+    const refused = await post(`/admin/crawls/${id}/retry?sites=some`);
+    expect([refused.status, detailsOf(refused, 'Bad request')]).toEqual([
+      400,
+      expect.stringContaining('sites'),
+    ]);
+  });
+
   test('where nothing failed is a 409 and makes no crawl', async () => {
     const id = await submitted('a.test');
     await end(id, 'a.test', 'not_html');
     const answer = await post(`/admin/crawls/${id}/retry`);
     expect([answer.status, detailsOf(answer)]).toEqual([409, expect.stringContaining('nothing to retry')]);
     expect((await api.storage.crawls.list({ limit: 1 })).items[0]?.id).toBe(id);
+  });
+
+  test('with an Idempotency-Key is one new crawl, however often it is sent, also while sites are copied', async () => {
+    const id = await submitted('a.test', 'b.test');
+    const sending = (sites: string, headers: Readonly<Record<string, string>> = {}) =>
+      post(`/admin/crawls/${id}/retry?sites=${sites}`, { headers });
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const before = (await api.storage.crawls.list({ limit: 1_000 })).items.length;
+    const rest = Promise.withResolvers<void>();
+    copying = rest.promise;
+    const first = sending('all', key);
+    await expect
+      .poll(async () => (await api.storage.crawls.list({ limit: 1_000 })).items.length, { timeout: 30_000 })
+      .toBe(before + 1);
+    for (const headers of [key, {}]) {
+      const early = await sending('all', headers);
+      expect([early.status, detailsOf(early)]).toEqual([409, expect.stringMatching(/copied/)]);
+      expect(early.headers.get('retry-after')).toBe('5');
+    }
+    rest.resolve();
+    const made = crawlOf(await first, 202);
+    expect(made).toMatchObject({ retry_of: id, sites: { total: 2 } });
+    expect(crawlOf(await sending('all', key), 202).id).toBe(made.id);
+    const other = await sending('failed', key);
+    expect([other.status, detailsOf(other)]).toEqual([
+      409,
+      expect.stringContaining(`became crawl ${made.id}`),
+    ]);
+    expect((await api.storage.crawls.list({ limit: 1_000 })).items).toHaveLength(before + 1);
+  });
+
+  test('waits until all sites of a crawl are there', async () => {
+    const { crawls } = api.storage;
+    const { id } = await crawls.create({ maxPages: 2, maxDepth: 1, priority: 3 });
+    await crawls.appendSites(id, [{ domain: 'a.test', urls: [] }]);
+    const early = await post(`/admin/crawls/${id}/retry?sites=all`);
+    expect([early.status, detailsOf(early)]).toEqual([409, expect.stringContaining('still being received')]);
+    await crawls.discard(id);
   });
 
   test('a crawl that is being cancelled is to be waited for', async () => {

@@ -324,6 +324,30 @@ describe('streams of events', () => {
     }
   });
 
+  test('of a key are fewer than all, so that those of another key are left', async () => {
+    const api = await watch({ settings: { eventStreams: { max: 3, maxOfKey: 2 } } });
+    const id = await api.crawlOf('a.example');
+    const [first] = [await api.open(path(id)), await api.open(path(id))];
+    const refused = await ask(api.url + path(id), { headers: { 'x-api-key': api.admin } });
+    const checked = checkError(refused.body);
+    expect([refused.status, refused.headers.get('retry-after'), checked.ok && checked.value.details]).toEqual(
+      [
+        503,
+        '5',
+        'All 2 event streams that a key may have of this process are in use; close one, or try again.',
+      ],
+    );
+    const other = await fetch(api.url + path(id), { headers: { 'x-api-key': await api.key(['admin']) } });
+    expect(other.status).toBe(200);
+    await other.body?.cancel();
+    first.leave();
+    for (;;) {
+      const { response } = await api.open(path(id));
+      if (response.status === 200) break;
+      await delay(5);
+    }
+  });
+
   test('that nobody reads keep little in memory, and are dropped after a while', async () => {
     const positions: number[] = [];
     const api = await watch({

@@ -4,6 +4,7 @@ import {
   CrawlAnswer,
   CrawlListAnswer,
   CrawlSiteListAnswer,
+  CrawlTimelineAnswer,
   DomainVisitListAnswer,
 } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import { type Answer, ask, detailsOf, serve, type Served } from '../../../test/s
 const checkCrawl = checker(CrawlAnswer);
 const checkList = checker(CrawlListAnswer);
 const checkVisits = checker(DomainVisitListAnswer);
+const checkTimeline = checker(CrawlTimelineAnswer);
 const checkSites = checker(CrawlSiteListAnswer);
 
 let api: Served;
@@ -89,6 +91,54 @@ describe('a crawl submitted as JSON', () => {
       'a.example',
       'b.example',
     ]);
+  });
+
+  test('has a name, given or made of its sites, and shows what was submitted and its options', async () => {
+    const given = { domains: ['https://www.first.example/x', 'b.example', '///'], max_pages: 7 };
+    const named = crawlOf(await send('application/json', JSON.stringify({ ...given, name: 'Bakeries' })));
+    const expected = {
+      submitted: { first: ['https://www.first.example/x', 'b.example'], index: false, list: null },
+      options: { max_pages: 7, max_depth: 3, priority: 5, revisit_after_days: 0, render: 'never' },
+    };
+    expect(named).toMatchObject({ name: 'Bakeries', ...expected });
+    const unnamed = crawlOf(await send('application/json', JSON.stringify(given)));
+    expect(unnamed).toMatchObject({ name: 'www.first.example and 1 more', ...expected });
+    const lines = Array.from({ length: 30 }, (_, line) => `s${line}.example`).join('\n');
+    const uploaded = crawlOf(await send('text/plain', lines, '?name=March%20list'));
+    expect(uploaded.name).toBe('March list');
+    expect(uploaded.submitted.first).toEqual(Array.from({ length: 20 }, (_, line) => `s${line}.example`));
+    const refused = await send('application/json', JSON.stringify({ ...given, name: 'a\u202eb' }));
+    expect([refused.status, detailsOf(refused)]).toEqual([400, expect.stringContaining('name')]);
+  });
+
+  test('shows its pages over time, by the ends of its sites', async () => {
+    const { id } = crawlOf(
+      await send('application/json', JSON.stringify({ domains: ['t1.example', 't2.example'] })),
+    );
+    const timeline = async () => {
+      const { status, body } = await get(`/admin/crawls/${id}/timeline`);
+      const checked = checkTimeline(body);
+      if (!checked.ok) throw new Error(`${status} ${JSON.stringify(body)}`);
+      return checked.value.data;
+    };
+    expect(await timeline()).toEqual({ from: null, interval_seconds: 10, pages: [] });
+    const end = (domain: string, finishedAt: number, pages: number) =>
+      api.storage.crawls.finish(id, domain, {
+        outcome: 'indexed',
+        reason: null,
+        bytes: 1,
+        startedAt: 1,
+        redirects: [],
+        pages,
+        finishedAt,
+      });
+    await end('t1.example', Date.UTC(2026, 2, 1, 9, 0, 9), 2);
+    await end('t2.example', Date.UTC(2026, 2, 1, 9, 0, 20), 5);
+    expect(await timeline()).toEqual({
+      from: '2026-03-01 09:00:00 +00:00',
+      interval_seconds: 10,
+      pages: [2, 0, 5],
+    });
   });
 
   test('may name URLs to start from, several of one site', async () => {

@@ -1,30 +1,43 @@
-import { CrawlSiteListOptions, ListOptions, NoParameters, parameterChecker } from '@sitegrep/contract';
-import { retryCrawl } from '@sitegrep/intake';
+import {
+  CrawlSiteListOptions,
+  ListOptions,
+  NoParameters,
+  parameterChecker,
+  RetryCrawlOptions,
+} from '@sitegrep/contract';
+import { CrawlUnsealed, retryCrawl, type SubmissionKey, SubmissionRepeated } from '@sitegrep/intake';
 import { type Cancelling, type Crawl, CrawlClosed, type Removing } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { requireValid } from '../../body.ts';
-import { crawlItem, noSuchCrawl, requireCrawl, siteItem } from '../../crawl-items.ts';
+import { crawlItem, noSuchCrawl, requireCrawl, siteItem, timelineItem } from '../../crawl-items.ts';
 import { badRequest, Failure } from '../../failure.ts';
 import { openLists } from '../../lists.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
+import { crawlOfKey, submissionKey, underWay } from '../../submission-key.ts';
 
 const LIST = '/admin/crawls';
 
 const checkNothing = parameterChecker(NoParameters);
 const checkList = parameterChecker(ListOptions);
+const checkRetry = parameterChecker(RetryCrawlOptions);
 const checkSiteList = parameterChecker(CrawlSiteListOptions);
 
 /** Retry-After while a crawl is being cancelled, in seconds; its sites usually have their outcomes by then. */
 const CANCELLING_SECONDS = 15;
 
-/** Crawls that were submitted: GET /admin/crawls, /{id} and /{id}/sites; POST /{id}/cancel and /{id}/retry; DELETE /{id}. */
+/** Retry-After while the sites of a crawl are being copied, in seconds. */
+const COPYING_SECONDS = 5;
+
+/** Crawls that were submitted: GET /admin/crawls, /{id}, /{id}/sites and /{id}/timeline; POST /{id}/cancel and /{id}/retry; DELETE /{id}. */
 export function addCrawlRoutes(
   app: FastifyInstance,
   { storage, onWork = () => {}, waiting }: ApiParts,
 ): void {
   const { crawls } = storage;
   const lists = openLists(storage.keys);
+  /** Ids of crawls whose sites are being copied by a request. */
+  const copying = new Set<string>();
 
   addOperation(app, 'listCrawls', {}, async (request) => {
     const page = await lists.pageOf(LIST, requireValid(checkList(request.query)));
@@ -70,6 +83,13 @@ export function addCrawlRoutes(
     };
   });
 
+  addOperation(app, 'getCrawlTimeline', {}, async (request) => {
+    requireValid(checkNothing(request.query));
+    const timeline = await crawls.timeline(request.params.id);
+    if (timeline === null) throw noSuchCrawl();
+    return { success: true, data: timelineItem(timeline) };
+  });
+
   addOperation(app, 'cancelCrawl', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const { id } = request.params;
@@ -91,15 +111,20 @@ export function addCrawlRoutes(
   });
 
   addOperation(app, 'retryCrawl', {}, async (request, reply) => {
-    requireValid(checkNothing(request.query));
+    const { sites: wanted = 'failed' } = requireValid(checkRetry(request.query));
+    const key = submissionKey(request);
     const crawl = await requireCrawl(crawls, request.params.id);
-    requireSettled(crawl);
-    const retried = await retryCrawl(crawls, crawl).catch(async (error: unknown) => {
-      if (error instanceof CrawlClosed && (await crawls.spec(crawl.id)) === null) throw noSuchCrawl();
-      throw error;
-    });
+    const copy = `retry of the ${wanted} sites of ${crawl.id}`;
+    const retried =
+      (key === null ? null : await crawlOfKey(crawls, key, () => copy)) ??
+      (await copied(crawl, wanted, key === null ? null : { key, fingerprint: () => copy }));
     if (retried === null) {
-      throw new Failure('conflict', 'No site of this crawl failed, so there is nothing to retry.');
+      throw new Failure(
+        'conflict',
+        wanted === 'all'
+          ? 'This crawl has no site yet, so there is nothing to crawl again.'
+          : 'No site of this crawl failed, so there is nothing to retry; sites=all crawls all of them.',
+      );
     }
     const { id: crawlId, sites } = retried;
     request.log.info({ crawlId, retryOf: crawl.id, sites: sites.total }, 'crawl submitted');
@@ -107,6 +132,42 @@ export function addCrawlRoutes(
     reply.code(202);
     return { success: true, data: crawlItem(retried) };
   });
+
+  /** Submits the new crawl, which takes as long as its sites take to be copied. @throws Failure */
+  async function copied(
+    crawl: Crawl,
+    sites: 'failed' | 'all',
+    key: SubmissionKey | null,
+  ): Promise<Crawl | null> {
+    requireSettled(crawl);
+    if (copying.has(crawl.id)) throw copyUnderWay();
+    copying.add(crawl.id);
+    try {
+      return await retryCrawl(crawls, crawl, { sites, key });
+    } catch (error) {
+      if (error instanceof SubmissionRepeated) throw underWay();
+      if (error instanceof CrawlUnsealed) throw unsealed();
+      if (error instanceof CrawlClosed && (await crawls.spec(crawl.id)) === null) throw noSuchCrawl();
+      throw error;
+    } finally {
+      copying.delete(crawl.id);
+    }
+  }
+}
+
+function unsealed(): Failure {
+  return new Failure(
+    'conflict',
+    'The list of this crawl is still being received; crawl its sites again when that has ended.',
+  );
+}
+
+function copyUnderWay(): Failure {
+  return new Failure(
+    'conflict',
+    'Sites of this crawl are being copied into a new crawl by an earlier request, which goes on without its client; GET /admin/crawls lists the new crawl.',
+    { 'retry-after': String(COPYING_SECONDS) },
+  );
 }
 
 /** @returns null if the crawl is cancelled */

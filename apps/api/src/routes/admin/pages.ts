@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { OPERATIONS, PagesOptions, parameterChecker } from '@sitegrep/contract';
-import { importPages, type ImportOptions, SiteWriter } from '@sitegrep/intake';
+import { importPages, type ImportOptions, type SiteWriter } from '@sitegrep/intake';
 import { RobotsTexts } from '@sitegrep/warc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { liftArrivalDeadline } from '../../arrival.ts';
@@ -15,6 +15,7 @@ import { ImportAnswer } from '../../sent-pages/import-answer.ts';
 import { pointOf } from '../../sent-pages/resume-point.ts';
 import { SentBody } from '../../sent-pages/sent-body.ts';
 import type { ApiParts } from '../../settings.ts';
+import { takesNoPages } from '../../site-writer.ts';
 
 const checkOptions = parameterChecker(PagesOptions);
 
@@ -27,14 +28,13 @@ const LOOK_EVERY_MS = 1_000;
 /** Time for which a body is read that is of no more use, in milliseconds. */
 const DISCARD_MS = 60_000;
 
-/** POST /admin/pages: indexes pages while they arrive. */
-export function addPagesRoute(app: FastifyInstance, parts: ApiParts): void {
+/** POST /admin/pages: indexes pages while they arrive. @param sites the writer of this process; null: it only reads */
+export function addPagesRoute(
+  app: FastifyInstance,
+  { imports, analysis }: ApiParts,
+  sites: SiteWriter | null,
+): void {
   const slots = new BodySlots();
-  const { imports, storage, analysis } = parts;
-  const sites =
-    imports === undefined
-      ? null
-      : new SiteWriter({ domains: storage.domains, maxSiteBytes: imports.maxSiteBytes });
   const robotsTexts = new RobotsTexts();
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -47,7 +47,7 @@ export function addPagesRoute(app: FastifyInstance, parts: ApiParts): void {
     const from = resume === undefined ? null : pointOf(resume);
     const type = requireMediaType(request.headers, TYPES, ENCODINGS);
     if (imports === undefined || sites === null) {
-      throw unavailable('This process only reads; send the request to another one.', RETRY_SECONDS);
+      throw takesNoPages();
     }
     if (slots.isFull) {
       throw unavailable('Too many requests are sending pages; wait until one has ended.', RETRY_SECONDS);

@@ -60,7 +60,7 @@ export function addReanalysisRoutes(
       success: true,
       data: {
         facts_version: factsVersion,
-        outdated_domains: outdated,
+        outdated_domains: { count: outdated.count, is_exact: outdated.isExact },
         run: run === null ? null : runItem(run),
       },
     };
@@ -85,7 +85,8 @@ function goesOn({ query }: Reanalysis): Failure {
   );
 }
 
-function runItem(run: Reanalysis): ReanalysisRun {
+/** A run as answers show it. */
+export function runItem(run: Reanalysis): ReanalysisRun {
   const { id, query, state, startedAt, endedAt, reason, after, total, domains, pages, failed } = run;
   return {
     id,

@@ -1,9 +1,16 @@
-import { checker, ErrorBody, ScheduleAnswer, ScheduleListAnswer } from '@sitegrep/contract';
+import {
+  checker,
+  ErrorBody,
+  ScheduleAnswer,
+  ScheduleListAnswer,
+  SchedulePreviewAnswer,
+} from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, serve, type Served } from '../../../test/served-api.ts';
 
 const checkSchedule = checker(ScheduleAnswer);
 const checkList = checker(ScheduleListAnswer);
+const checkPreview = checker(SchedulePreviewAnswer);
 const checkError = checker(ErrorBody);
 
 let api: Served;
@@ -37,6 +44,49 @@ const WEEKLY = {
   render: 'if_empty',
 };
 
+test('the next five runs of times are told before there is a schedule', async () => {
+  const preview = async (times: object) => {
+    const answer = await call('POST', '/preview', times);
+    const checked = checkPreview(answer.body);
+    if (!checked.ok) throw new Error(JSON.stringify(answer.body));
+    return checked.value.data.runs.map((run) => Date.parse(run.replace(' +00:00', 'Z')));
+  };
+  const hourly = await preview({ every_seconds: 3_600 });
+  const next = Math.floor(Date.now() / 3_600_000 + 1) * 3_600_000;
+  // The hour may have ended since.
+  expect([next, next - 3_600_000]).toContain(hourly[0]);
+  expect(hourly.map((at) => at - (hourly[0] ?? 0))).toEqual(
+    [0, 1, 2, 3, 4].map((hours) => hours * 3_600_000),
+  );
+  const first = await preview({ pattern: '0 3 1 * *', time_zone: 'UTC' });
+  expect(first.map((at) => new Date(at).toISOString().slice(8))).toEqual(Array(5).fill('01T03:00:00.000Z'));
+  const refused = await call('POST', '/preview', { pattern: '0 3 40 * *' });
+  expect([refused.status, checkError(refused.body).ok]).toEqual([400, true]);
+  expect((await call('POST', '/preview', {})).status).toBe(400);
+});
+
+test('a schedule has the counts of its last crawl, as long as that is recorded', async () => {
+  scheduleOf(await call('PUT', '/counted', { every_seconds: 86_400, source: { index: true } }));
+  const { crawls } = api.storage;
+  const { id } = await crawls.create({ maxPages: 1, maxDepth: 1, priority: 5, scheduleId: 'counted' });
+  await crawls.appendSites(id, [{ domain: 'a.example', urls: [] }]);
+  await crawls.seal(id, { count: 0, reasons: {}, samples: [] });
+  const result = { reason: null, pages: 3, bytes: 9, startedAt: 1, finishedAt: 2, redirects: [] };
+  await crawls.finish(id, 'a.example', { outcome: 'indexed', ...result });
+  const runs = (await crawls.schedules.get('counted'))?.runs;
+  if (runs === undefined) throw new Error('the schedule is gone');
+  await crawls.schedules.setRuns('counted', runs, { ...runs, lastRunAt: 1_000, lastCrawlId: id });
+  expect(scheduleOf(await call('GET', '/counted')).last_crawl).toEqual({
+    state: 'completed',
+    sites: { total: 1, pending: 0, running: 0, finished: 1 },
+    outcomes: { indexed: 1 },
+    pages: 3,
+  });
+  await crawls.discard(id);
+  expect(scheduleOf(await call('GET', '/counted'))).toMatchObject({ last_crawl_id: id, last_crawl: null });
+  await call('DELETE', '/counted');
+});
+
 test('a schedule is put, read, changed and removed', async () => {
   const made = scheduleOf(await call('PUT', '/weekly', WEEKLY));
   expect(made).toEqual({
@@ -56,6 +106,7 @@ test('a schedule is put, read, changed and removed', async () => {
     next_run_at: expect.any(String),
     last_run_at: null,
     last_crawl_id: null,
+    last_crawl: null,
     last_skipped_at: null,
   });
   // Half past two or three, by the season, on a Monday to come.

@@ -6,12 +6,13 @@ import {
   ListOptions,
   NoParameters,
   parameterChecker,
+  PreviewScheduleRequest,
   PutScheduleRequest,
   type ScheduleItem,
   ScheduleParameters,
 } from '@sitegrep/contract';
 import { queueSchedule } from '@sitegrep/intake';
-import { checkTiming, InvalidTiming, type Queues, timeAfter, type Timing } from '@sitegrep/jobs';
+import { type Queues, timeAfter, type Timing } from '@sitegrep/jobs';
 import type { ListedSchedule, Schedule, ScheduleDefinition, ScheduleSource } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../../body.ts';
@@ -20,17 +21,25 @@ import { badRequest, Failure } from '../../failure.ts';
 import { openLists } from '../../lists.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
+import { shownTiming, timingOf } from '../../timing.ts';
 
 const LIST = '/admin/schedules';
 
 type Body = ReturnType<typeof requireBody>;
 
 const checkBody = checker(PutScheduleRequest);
+const checkPreview = checker(PreviewScheduleRequest);
 const checkId = checker(ScheduleParameters);
 const checkNothing = parameterChecker(NoParameters);
 const checkList = parameterChecker(ListOptions);
 
-/** Schedules of recurring crawls: GET /admin/schedules; GET, PUT and DELETE /admin/schedules/{id}. */
+/** Crawls of last runs that are read at a time. */
+const CRAWLS_AT_A_TIME = 50;
+
+/** Number of runs that a preview shows. */
+const PREVIEWED_RUNS = 5;
+
+/** Schedules of recurring crawls: GET /admin/schedules; GET, PUT and DELETE /admin/schedules/{id}; POST /admin/schedules/preview. */
 export function addScheduleRoutes(app: FastifyInstance, { storage, queues, settings }: ApiParts): void {
   const { schedules } = storage.crawls;
   const { lists: domainLists } = storage.domains;
@@ -43,7 +52,7 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
     return {
       success: true,
       data: {
-        items: items.map((schedule) => listedScheduleItem(schedule, now)),
+        items: await listedScheduleItems(items, now),
         next_token: await lists.tokenOf(LIST, next),
       },
     };
@@ -51,7 +60,13 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
 
   addOperation(app, 'getSchedule', {}, async (request) => {
     requireValid(checkNothing(request.query));
-    return { success: true, data: scheduleItem(await requireSchedule(request.params.id), Date.now()) };
+    return { success: true, data: await scheduleItem(await requireSchedule(request.params.id), Date.now()) };
+  });
+
+  addOperation(app, 'previewSchedule', { preParsing: readJson }, async (request) => {
+    requireValid(checkNothing(request.query));
+    const timing = timingOf(requireValid(checkPreview(request.json)), null);
+    return { success: true, data: { runs: timesAfter(timing, Date.now()).map(formatTimestamp) } };
   });
 
   addOperation(app, 'putSchedule', { preParsing: readJson }, async (request) => {
@@ -65,7 +80,7 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
     // If this fails, the queue is brought up to date from the records later: nothing is lost, and the client may repeat it.
     await queueSchedule(requireQueues().schedules, schedule);
     request.log.info({ scheduleId: id }, 'schedule put');
-    return { success: true, data: scheduleItem(schedule, Date.now()) };
+    return { success: true, data: await scheduleItem(schedule, Date.now()) };
   });
 
   addOperation(app, 'deleteSchedule', {}, async (request) => {
@@ -74,8 +89,53 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
     await schedules.remove(schedule.id);
     await queueSchedule(requireQueues().schedules, { ...schedule, enabled: false });
     request.log.info({ scheduleId: schedule.id }, 'schedule removed');
-    return { success: true, data: scheduleItem({ ...schedule, enabled: false }, Date.now()) };
+    return { success: true, data: await scheduleItem({ ...schedule, enabled: false }, Date.now()) };
   });
+
+  async function listedScheduleItems(
+    items: readonly ListedSchedule[],
+    now: number,
+  ): Promise<readonly ListedScheduleItem[]> {
+    const listed: ListedScheduleItem[] = [];
+    for (let at = 0; at < items.length; at += CRAWLS_AT_A_TIME) {
+      const some = items.slice(at, at + CRAWLS_AT_A_TIME);
+      listed.push(...(await Promise.all(some.map((schedule) => listedScheduleItem(schedule, now)))));
+    }
+    return listed;
+  }
+
+  /** Schedule as a list of the API returns it. @param now milliseconds since the epoch, from which the next run is computed */
+  async function listedScheduleItem(schedule: ListedSchedule, now: number): Promise<ListedScheduleItem> {
+    const { id, timing, spec, enabled, createdAt, updatedAt, runs } = schedule;
+    return {
+      id,
+      ...shownTiming(timing),
+      enabled,
+      max_pages: spec.maxPages,
+      max_depth: spec.maxDepth,
+      priority: spec.priority,
+      revisit_after_days: spec.revisitAfterDays ?? 0,
+      render: spec.render ?? 'never',
+      created_at: formatTimestamp(createdAt),
+      updated_at: formatTimestamp(updatedAt),
+      next_run_at: timestampOrNull(enabled ? timeAfter(timing, now) : null),
+      last_run_at: timestampOrNull(runs.lastRunAt),
+      last_crawl_id: runs.lastCrawlId,
+      last_crawl: runs.lastCrawlId === null ? null : await crawlCounts(runs.lastCrawlId),
+      last_skipped_at: timestampOrNull(runs.lastSkippedAt),
+    };
+  }
+
+  async function scheduleItem(schedule: Schedule, now: number): Promise<ScheduleItem> {
+    return { ...(await listedScheduleItem(schedule, now)), source: sourceItem(schedule.source) };
+  }
+
+  async function crawlCounts(crawlId: string): Promise<ListedScheduleItem['last_crawl']> {
+    const crawl = await storage.crawls.get(crawlId);
+    if (crawl === null) return null;
+    const { state, sites, outcomes, pages } = crawl;
+    return { state, sites, outcomes, pages };
+  }
 
   function requireQueues(): Queues {
     if (queues !== undefined) return queues;
@@ -99,7 +159,7 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
 
   function definitionOf(body: Body): Omit<ScheduleDefinition, 'id'> {
     return {
-      timing: timingOf(body),
+      timing: timingOf(body, null),
       source: sourceOf(body.source),
       enabled: body.enabled ?? true,
       spec: crawlSpec(body, settings),
@@ -116,43 +176,6 @@ function isSame(known: Schedule, { timing, spec, source, enabled }: ScheduleDefi
 
 function requireBody(json: unknown) {
   return requireValid(checkBody(json));
-}
-
-/** @throws Failure bad_request that names the field */
-function timingOf({ pattern, time_zone, every_seconds: seconds }: Body): Timing {
-  if ((pattern === undefined) === (seconds === undefined)) {
-    throw badRequest({
-      field: 'The body',
-      problem:
-        pattern === undefined
-          ? 'has neither pattern nor every_seconds'
-          : 'has both pattern and every_seconds',
-      remedy: 'give one of them',
-    });
-  }
-  if (seconds !== undefined) {
-    if (time_zone === undefined) return { kind: 'every', seconds };
-    throw badRequest({ field: 'time_zone', problem: 'is given with every_seconds', remedy: 'leave it out' });
-  }
-  const timing: Timing = { kind: 'cron', pattern: pattern ?? '', timeZone: time_zone ?? 'UTC' };
-  try {
-    checkTiming(timing);
-  } catch (error) {
-    if (!(error instanceof InvalidTiming)) throw error;
-    const { part, message } = error;
-    throw part === 'pattern'
-      ? badRequest({
-          field: 'pattern',
-          problem: message,
-          remedy: 'give minute, hour, day of the month, month and day of the week, e.g. 30 4 * * 1',
-        })
-      : badRequest({
-          field: 'time_zone',
-          problem: message,
-          remedy: 'give the IANA name of a time zone, e.g. Europe/Berlin',
-        });
-  }
-  return timing;
 }
 
 function sourceOf({ domains, urls, index, list }: Body['source']): ScheduleSource {
@@ -172,33 +195,6 @@ function sourceOf({ domains, urls, index, list }: Body['source']): ScheduleSourc
   return urls === undefined ? { kind: 'index' } : { kind: 'urls', entries: urls };
 }
 
-/** Schedule as a list of the API returns it. @param now milliseconds since the epoch, from which the next run is computed */
-function listedScheduleItem(schedule: ListedSchedule, now: number): ListedScheduleItem {
-  const { id, timing, spec, enabled, createdAt, updatedAt, runs } = schedule;
-  return {
-    id,
-    pattern: timing.kind === 'cron' ? timing.pattern : null,
-    time_zone: timing.kind === 'cron' ? timing.timeZone : null,
-    every_seconds: timing.kind === 'every' ? timing.seconds : null,
-    enabled,
-    max_pages: spec.maxPages,
-    max_depth: spec.maxDepth,
-    priority: spec.priority,
-    revisit_after_days: spec.revisitAfterDays ?? 0,
-    render: spec.render ?? 'never',
-    created_at: formatTimestamp(createdAt),
-    updated_at: formatTimestamp(updatedAt),
-    next_run_at: timestampOrNull(enabled ? timeAfter(timing, now) : null),
-    last_run_at: timestampOrNull(runs.lastRunAt),
-    last_crawl_id: runs.lastCrawlId,
-    last_skipped_at: timestampOrNull(runs.lastSkippedAt),
-  };
-}
-
-function scheduleItem(schedule: Schedule, now: number): ScheduleItem {
-  return { ...listedScheduleItem(schedule, now), source: sourceItem(schedule.source) };
-}
-
 function sourceItem(source: ScheduleSource): ScheduleItem['source'] {
   switch (source.kind) {
     case 'domains':
@@ -210,6 +206,18 @@ function sourceItem(source: ScheduleSource): ScheduleItem['source'] {
     case 'listed':
       return { list: source.list };
   }
+}
+
+/** The first times after a time, in milliseconds since the epoch. */
+function timesAfter(timing: Timing, ms: number): readonly number[] {
+  const times: number[] = [];
+  for (
+    let at = timeAfter(timing, ms);
+    at !== null && times.length < PREVIEWED_RUNS;
+    at = timeAfter(timing, at)
+  )
+    times.push(at);
+  return times;
 }
 
 function timestampOrNull(milliseconds: number | null): string | null {

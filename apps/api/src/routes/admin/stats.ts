@@ -51,7 +51,7 @@ export function addStatsRoutes(app: FastifyInstance, { storage }: ApiParts): voi
           icon: having.get('icon') ?? 0,
         },
         facts_version: factsVersion,
-        outdated_domains: outdated,
+        outdated_domains: { count: outdated.count, is_exact: outdated.isExact },
       },
     };
   });

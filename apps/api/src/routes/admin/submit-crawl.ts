@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import {
   checker,
-  CrawlOptions,
   CreateCrawlRequest,
   NoParameters,
   parameterChecker,
   PreviewCrawlRequest,
   type Problem,
+  SubmissionOptions,
 } from '@sitegrep/contract';
 import {
   LIST_REMEDIES,
@@ -28,6 +28,7 @@ import { badRequest, Failure, unavailable } from '../../failure.ts';
 import { addOperation } from '../../operation-route.ts';
 import { RETRY_SECONDS } from '../../plugins/errors.ts';
 import type { ApiParts } from '../../settings.ts';
+import { crawlOfKey, submissionKey, underWay } from '../../submission-key.ts';
 import { openUpload, unreadable } from '../../upload.ts';
 
 /** Media types of uploaded lists, with the format of their lines. */
@@ -37,13 +38,10 @@ const UPLOAD_TYPES = ['text/plain', 'text/csv', 'application/x-ndjson'] as const
 const checkBody = checker(CreateCrawlRequest);
 const checkPreview = checker(PreviewCrawlRequest);
 const checkNothing = parameterChecker(NoParameters);
-const checkOptions = parameterChecker(CrawlOptions);
-
-/** Seconds after which a client may repeat a request whose submission is still being received. */
-const REPEAT_SECONDS = 5;
+const checkOptions = parameterChecker(SubmissionOptions);
 
 interface Submission {
-  readonly options: CrawlOptions;
+  readonly options: SubmissionOptions;
   readonly seeds: AsyncIterable<SeedLine>;
   /** Reads the body to its end instead of the seeds. */
   readonly drain: () => Promise<void>;
@@ -107,13 +105,11 @@ export function addSubmitCrawlRoute(
 
   /** @returns the crawl that the same submission made before, or null @throws Failure conflict */
   async function submittedBefore(key: string, { drain, fingerprint }: Submission): Promise<Crawl | null> {
-    const before = await crawls.keyHolder(key);
-    if (before === null) return null;
     // A client that is still sending does not read our answer.
-    await drain();
-    if (before.fingerprint === null) throw underWay();
-    if (before.fingerprint !== fingerprint()) throw anotherSubmission(before.crawlId);
-    return crawls.get(before.crawlId);
+    return crawlOfKey(crawls, key, async () => {
+      await drain();
+      return fingerprint();
+    });
   }
 
   async function submit(
@@ -189,41 +185,4 @@ function noSites({ rejected }: Crawl): Problem {
     problem: `names no site: all ${rejected.count} lines were rejected, the first one (${first.line}) because ${first.reason}`,
     remedy: LIST_REMEDIES.sites,
   };
-}
-
-/**
- * Makes the key under which a submission is recorded, from the API key and the Idempotency-Key of the request: the same
- * Idempotency-Key with another API key is a different one.
- *
- * @returns null if the request has no Idempotency-Key
- * @throws Failure bad_request
- */
-function submissionKey({ headers, apiKey }: FastifyRequest): string | null {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw badRequest({
-      field: 'Idempotency-Key',
-      problem: 'is empty, longer than 255 characters or not printable ASCII',
-      remedy: 'give a new UUID for each submission',
-    });
-  }
-  return createHash('sha256')
-    .update(`${apiKey?.id ?? ''}\0${key}`)
-    .digest('hex');
-}
-
-function underWay(): Failure {
-  return new Failure(
-    'conflict',
-    'The submission with this Idempotency-Key is still being received; repeat the request when it has ended.',
-    { 'retry-after': String(REPEAT_SECONDS) },
-  );
-}
-
-function anotherSubmission(crawlId: string): Failure {
-  return new Failure(
-    'conflict',
-    `Something else was submitted with this Idempotency-Key and became crawl ${crawlId}; give each submission its own key.`,
-  );
 }

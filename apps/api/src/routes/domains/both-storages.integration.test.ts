@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { openAnalysisPool } from '@sitegrep/analysis';
 import { foldSite, type Page, type PageRecord, withTexts } from '@sitegrep/site';
-import { type Storage, wholeSite } from '@sitegrep/storage';
-import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
+import { wholeSite } from '@sitegrep/storage';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type Served } from '../../../test/served-api.ts';
+import { openTestStorage } from '../../../../../packages/storage/test/elasticsearch/test-storage.ts';
 
 const COUNT = 700;
 const closers = new AsyncDisposableStack();
@@ -23,7 +22,7 @@ beforeAll(async () => {
     queueLimit: 2,
   });
   closers.defer(() => analysis.close());
-  const cluster = await openCluster();
+  const cluster = await openTestStorage(closers);
   const recordOf = async (page: Page): Promise<PageRecord> => {
     const result = await analysis.analyze(page);
     if (result.kind === 'crashed') throw new Error(result.reason);
@@ -61,31 +60,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => closers.disposeAsync());
-
-async function openCluster(): Promise<Storage> {
-  const cluster = process.env['TEST_ELASTICSEARCH'];
-  if (cluster === undefined) throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');
-  const prefix = `test-${randomUUID()}`;
-  closers.defer(async () => {
-    const names = Object.keys((await (await fetch(new URL(`/${prefix}-*`, cluster))).json()) as object);
-    await fetch(new URL(`/${names.join(',')}`, cluster), { method: 'DELETE' });
-  });
-  const storage = await openElasticsearchStorage({
-    nodes: [cluster],
-    auth: { kind: 'none' },
-    ca: null,
-    requestTimeoutMs: 60_000,
-    indexPrefix: prefix,
-    shards: 1,
-    recordShards: 1,
-    replicas: 0,
-    refreshInterval: '100ms',
-    bulkBytes: 1_000_000,
-    bulkConcurrency: 1,
-  });
-  closers.defer(() => storage.close());
-  return storage;
-}
 
 function pageAt(url: string, html: string): Page {
   return {

@@ -13,7 +13,7 @@ import type { RecordField } from '@sitegrep/site';
 import type { DomainHit } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { isMediaType, readJsonBody, requireValid } from '../../body.ts';
-import { furtherFields } from '../../export/format.ts';
+import { furtherFields } from '@sitegrep/tables/format';
 import { knownDomain } from '../../found-item.ts';
 import { Failure } from '../../failure.ts';
 import { fileHeader } from '../../file-name.ts';

@@ -17,11 +17,9 @@ import { addOperation } from '../../operation-route.ts';
 import { RETRY_SECONDS } from '../../plugins/errors.ts';
 import type { Searches } from '../../searches.ts';
 import type { ApiParts } from '../../settings.ts';
+import { sourceBatches } from '../../source-batches.ts';
 
 const checkNothing = parameterChecker(NoParameters);
-
-/** Maximum size of the bodies' sources that are read together, in bytes of UTF-8. */
-const BYTES_AT_A_TIME = 8 << 20;
 
 /** Part of the time limit of a search after which no further page is looked at. */
 const EXPLAINING_SHARE = 0.5;
@@ -71,7 +69,7 @@ async function explained(
   const shown = pagesToExplain(domain, list);
   const found: ExplainedPage[] = [];
   const factsVersion = shown.length === 0 ? '' : analysis().factsVersion;
-  for (const batch of batches(shown)) {
+  for (const batch of sourceBatches(shown, ({ page }) => page.sourceBytes)) {
     if (signal.aborted || performance.now() > endsAt) break;
     const urls = batch.map(({ page }) => page.url);
     const sources = await domains.sources(domain, urls);
@@ -118,19 +116,4 @@ async function explainedPage(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Pages whose sources are read together. */
-function* batches(pages: readonly ShownPage[]): Generator<readonly ShownPage[]> {
-  let batch: ShownPage[] = [];
-  let bytes = 0;
-  for (const one of pages) {
-    if (batch.length > 0 && bytes + one.page.sourceBytes > BYTES_AT_A_TIME) {
-      yield batch;
-      [batch, bytes] = [[], 0];
-    }
-    batch.push(one);
-    bytes += one.page.sourceBytes;
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,0 +1,3 @@
+import { testSamples } from '../../../test/samples.ts';
+
+testSamples('sqlite');
