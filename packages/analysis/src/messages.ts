@@ -2,6 +2,7 @@ import type { StoredPage } from '@sitegrep/facts';
 import type { IconReading } from '@sitegrep/icons';
 import type { DetectedFacts, EncodedSource, Page, PageRecord, PageVersion } from '@sitegrep/site';
 import type { ExplainedTechnology } from '@sitegrep/technologies';
+import type { QueryTechnology } from '@sitegrep/technologies/queries';
 import type { ExplainedPage, PageLinks, PageOptions } from './analysis.ts';
 
 /** Settings of a thread, passed when it starts. */
@@ -13,6 +14,8 @@ export interface ThreadSettings {
   readonly factsVersion: string;
   /** Compiled fingerprints, in memory that all threads share. */
   readonly fingerprints: SharedArrayBuffer;
+  /** Technologies by query beside them. */
+  readonly queries: readonly QueryTechnology[];
   /** Countries by address, in memory that all threads share. */
   readonly addressCountries: SharedArrayBuffer;
   /** Compiled model of languages, in memory that all threads share. */
@@ -29,7 +32,9 @@ export type Task = { readonly id: number } & (
 );
 
 /** Message to a thread: the fingerprints for the pages that follow. It gives no report. */
-export type SetInUse = { readonly kind: 'set' } & Pick<ThreadSettings, 'factsVersion' | 'fingerprints'>;
+export type SetInUse = { readonly kind: 'set' } & FingerprintSettings;
+
+export type FingerprintSettings = Pick<ThreadSettings, 'factsVersion' | 'fingerprints' | 'queries'>;
 
 /**
  * Message from a thread. The extracted data is sent before detection begins, so that it survives a detection

@@ -1,9 +1,9 @@
 import { loadAddressCountries, loadLanguages } from '@sitegrep/facts/data';
-import { loadFingerprints } from '@sitegrep/technologies/data';
+import { loadFingerprints, queryTechnologies } from '@sitegrep/technologies/data';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
 import { CallQueue } from './call-queue.ts';
 import { factsVersionOf } from './facts-version.ts';
-import type { ThreadSettings } from './messages.ts';
+import type { FingerprintSettings } from './messages.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
 /** Maximum consecutive failed starts before the pool gives up. */
@@ -87,9 +87,10 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
 }
 
 /** The fingerprints that this process uses, with the version of the facts that they give. */
-function setInUse(): Pick<ThreadSettings, 'factsVersion' | 'fingerprints'> {
+function setInUse(): FingerprintSettings {
   const fingerprints = loadFingerprints();
-  return { fingerprints, factsVersion: factsVersionOf(fingerprints) };
+  const queries = queryTechnologies();
+  return { fingerprints, queries, factsVersion: factsVersionOf(fingerprints, queries) };
 }
 
 const MINIMUMS = [

@@ -6,7 +6,7 @@ import type { IconReading } from '@sitegrep/icons';
 import type { Page, PageVersion } from '@sitegrep/site';
 import type { Analysis, ExplainedPage, Explanation, PageOptions } from './analysis.ts';
 import { duration, startFailure, type Death } from './death.ts';
-import type { Report, SetInUse, Task, ThreadSettings } from './messages.ts';
+import type { FingerprintSettings, Report, SetInUse, Task, ThreadSettings } from './messages.ts';
 import { analysisRun, explanationRun, iconRun, type PageRun } from './page-run.ts';
 import { startPageTimer } from './page-timer.ts';
 import { millisecondsOf } from './processor-time.ts';
@@ -33,7 +33,7 @@ export interface AnalysisThread {
   /** Reads an icon; one at a time. Rejects only if the signal was aborted. */
   readIcon(bytes: Uint8Array): Promise<IconReading>;
   /** Gives the thread the fingerprints for the pages that follow, unless it has them. */
-  use(set: Pick<ThreadSettings, 'factsVersion' | 'fingerprints'>): void;
+  use(set: FingerprintSettings): void;
   /** False after the thread ended or was terminated. */
   readonly alive: () => boolean;
   /** Resolves after the thread has ended. */
@@ -157,10 +157,10 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         worker.postMessage({ id, kind: 'icon', bytes } satisfies Task, []);
         begin(id, iconRun({ settle, fail }, bytes, heapMb));
       }),
-    use({ factsVersion, fingerprints }) {
+    use({ factsVersion, fingerprints, queries }) {
       if (factsVersion === inUse) return;
       inUse = factsVersion;
-      worker.postMessage({ kind: 'set', factsVersion, fingerprints } satisfies SetInUse, []);
+      worker.postMessage({ kind: 'set', factsVersion, fingerprints, queries } satisfies SetInUse, []);
     },
     alive: () => death === null,
     ended: ended.promise,

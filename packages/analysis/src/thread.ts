@@ -28,27 +28,47 @@ import {
   validatorsOf,
 } from '@sitegrep/site';
 import { type Budget, createDetector, DEFAULT_BUDGET_MS } from '@sitegrep/technologies';
+import type { QueryDetector } from '@sitegrep/technologies/queries';
 import type { ExplainedPage, PageLinks, PageOptions, RenderedPage } from './analysis.ts';
-import type { Report, SetInUse, Task, ThreadSettings } from './messages.ts';
+import type { FingerprintSettings, Report, SetInUse, Task, ThreadSettings } from './messages.ts';
 import { openProcessorBudget, processorMs } from './processor-time.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread of the analysis pool only');
 
 const settings: ThreadSettings = workerData;
-let detector = createDetector(settings.fingerprints);
+let detector = { of: settings.fingerprints, ...createDetector(settings.fingerprints) };
+let queries = await queriesOf(settings);
 let { factsVersion } = settings;
 const countryOfAddress = addressCountries(settings.addressCountries);
 const languageOf = languageDetector(settings.languages);
 const ownerDetails = await loadOwnerDetails();
 const wordsOf = settings.fullText ? (await import('@sitegrep/fulltext/word-maker')).wordMaker() : null;
 
+let working = Promise.resolve();
 port.on('message', (task: SetInUse | Task) => {
-  if (task.kind === 'set') {
-    detector = createDetector(task.fingerprints);
-    ({ factsVersion } = task);
-    return;
-  }
+  // In order: a set may take a moment.
+  working = working.then(() => (task.kind === 'set' ? use(task) : answer(task)));
+});
+
+async function use(set: FingerprintSettings): Promise<void> {
+  if (set.fingerprints !== detector.of)
+    detector = { of: set.fingerprints, ...createDetector(set.fingerprints) };
+  queries = await queriesOf(set);
+  ({ factsVersion } = set);
+}
+
+/** Technologies by query; null: there are none, and their code is not loaded. */
+async function queriesOf({
+  fingerprints,
+  queries: some,
+}: FingerprintSettings): Promise<QueryDetector | null> {
+  if (some.length === 0) return null;
+  const { createQueryDetector } = await import('@sitegrep/technologies/queries');
+  return createQueryDetector(fingerprints, some);
+}
+
+function answer(task: Task): void {
   const { id } = task;
   try {
     if (task.kind === 'analyze') analyze(id, task.page, task.options);
@@ -59,7 +79,7 @@ port.on('message', (task: SetInUse | Task) => {
     const reason = error instanceof Error ? error.message : String(error);
     send({ kind: 'failed', id, reason, usedMs: processorMs() });
   }
-});
+}
 
 function analyze(id: number, page: Page, { rendered, ...options }: PageOptions): void {
   const startedAt = performance.now();
@@ -140,6 +160,9 @@ function analyzeAgain(id: number, page: StoredPage, version: PageVersion | null)
 
 const NOTHING_DETECTED: DetectedFacts = { technologies: [], plugins: [], themes: [] };
 
+/** Facts of a page whose technologies are explained: what came with it beside its source is not there. */
+const NO_DNS = { dns: [] };
+
 /** A page that was read, and is to be detected. */
 interface ReadPage {
   readonly page: Pick<Page, 'fetchedAt' | 'url'>;
@@ -176,8 +199,31 @@ function tell(id: number, startedAt: number, read: ReadPage): void {
   send({ kind: 'extracted', id, record, version, links: linksAlone(links), extractMs });
   const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
   const detected = detect(budget);
+  const { found, cut } = withQueries(read, detected, budget);
   const detectMs = performance.now() - extractedAt;
-  send({ kind: 'detected', id, facts: detected, cut: cutOf(budget), detectMs, usedMs: processorMs() });
+  send({ kind: 'detected', id, facts: found, cut, detectMs, usedMs: processorMs() });
+}
+
+/** Adds the technologies by query to those of fingerprints, and says when detection was interrupted. */
+function withQueries(
+  { page: { url }, body, written, facts, answers }: ReadPage,
+  detected: DetectedFacts,
+  budget: Budget,
+): { readonly found: DetectedFacts; readonly cut: string | null } {
+  const cut = cutOf(budget);
+  if (queries === null || cut !== null) return { found: detected, cut };
+  const { technologies, isComplete } = queries.find({
+    url,
+    charset: body.charset,
+    source: body.source,
+    ...(written === null ? {} : { rendered: written }),
+    ...(answers === null ? {} : { answers }),
+    facts: { ...facts, ...detected, version: factsVersion },
+  });
+  return {
+    found: { ...detected, technologies },
+    cut: isComplete ? null : 'after the work that queries of one page may take',
+  };
 }
 
 /** The links of a page without what else was read of it, which stays in the thread. */
@@ -219,11 +265,24 @@ function renderedSignals({ signals }: ExtractedPage, { globals, hosts }: Rendere
 }
 
 function explain(id: number, { url, utf8, rendered, technologies: stored }: ExplainedPage): void {
-  const signals = [utf8, ...(rendered === undefined ? [] : [rendered])].map((source) =>
-    sourceSignals(url, sourceText({ utf8: source, length: source.length })),
+  const texts = [utf8, ...(rendered === undefined ? [] : [rendered])].map((source) =>
+    sourceText({ utf8: source, length: source.length }),
   );
+  const signals = texts.map((text) => sourceSignals(url, text));
   const budget = openProcessorBudget(DEFAULT_BUDGET_MS);
-  const technologies = detector.explainStored(signals, stored, budget);
+  const [source = '', written] = texts;
+  const page = {
+    url,
+    source,
+    ...(written === undefined ? {} : { rendered: { source: written } }),
+    facts: NO_DNS,
+  };
+  const technologies = detector.explainStored(signals, stored, budget).map((technology) => {
+    const evidence = queries?.explain(technology.name, page) ?? [];
+    return evidence.length === 0
+      ? technology
+      : { ...technology, evidence: [...technology.evidence, ...evidence] };
+  });
   send({ kind: 'explained', id, technologies, cut: cutOf(budget), usedMs: processorMs() });
 }
 

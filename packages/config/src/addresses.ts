@@ -1,58 +1,95 @@
 import { plainAddress, readAddress, readNetwork } from '@sitegrep/site/address';
-import { Type } from 'typebox';
 import { HIDDEN, kind, type Kind } from './setting.ts';
+
+const MAX_HOST = 253;
+const MAX_CONTACT = 200;
+const MAX_URL = 2_000;
+
+/** A kind whose texts are addresses, stored as they are written. @param isOne whether a text that is not too long is one */
+function address(
+  allowed: string,
+  isOne: (text: string) => boolean,
+  mask?: (value: string) => string,
+): Kind<string> {
+  return kind({
+    allowed,
+    read: (text) => (text.length <= MAX_URL && isOne(text) ? text : undefined),
+    print: (value) => value,
+    ...(mask === undefined ? {} : { mask }),
+  });
+}
+
+/** Reads a list, by commas. @param one reads a part; null: it cannot */
+function list<T extends string | HostAndPort>(
+  allowed: string,
+  maximum: number,
+  one: (part: string) => T | null,
+  print: (value: T) => string,
+): Kind<readonly T[]> {
+  return kind({
+    allowed,
+    read: (text) => {
+      const parts = text === '' ? [] : text.split(',').map((part) => one(part.trim()));
+      return parts.length <= maximum && parts.every((part) => part !== null) ? parts : undefined;
+    },
+    print: (values) => values.map(print).join(','),
+  });
+}
+
+const asItIs = (text: string): string => text;
 
 /** A name or an IP address to listen on. */
 export function host(): Kind<string> {
   return kind({
-    schema: Type.String({ maxLength: 253 }),
     allowed: 'a host name or an IP address',
-    read: (text) =>
-      readAddress(text)?.text ?? (/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined),
+    read: (text) => hostOf(text) ?? undefined,
     print: (value) => value,
   });
+}
+
+function hostOf(text: string): string | null {
+  if (text.length > MAX_HOST) return null;
+  return readAddress(text)?.text ?? (/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : null);
 }
 
 /** The URL of a proxy that is spoken to in plain HTTP; a user and password in it are never shown. */
 export function proxyUrl(): Kind<string> {
-  return kind({
-    schema: Type.String({ maxLength: 2_000 }),
-    allowed: 'an http:// URL without a path',
-    read: (text) => {
+  return address(
+    'an http:// URL without a path',
+    (text) => {
       const url = httpUrl(text);
-      return url?.protocol === 'http:' && url.pathname === '/' && url.search === '' && url.hash === ''
-        ? text
-        : undefined;
+      return url?.protocol === 'http:' && url.pathname === '/' && url.search === '' && url.hash === '';
     },
-    print: (value) => value,
-    mask: (value) => {
+    (value) => {
       const url = new URL(value);
       if (url.username === '' && url.password === '') return value;
       return `${url.protocol}//${HIDDEN}@${url.host}`;
     },
-  });
+  );
 }
 
 /** The URL of an HTTP server; a path comes before those of its operations. */
 export function serverUrl(): Kind<string> {
-  return kind({
-    schema: Type.String({ maxLength: 2_000 }),
-    allowed: 'a URL of http:// or https:// without user, password and query',
-    read: (text) => (isNode(text) ? text : undefined),
-    print: (value) => value,
+  return address('a URL of http:// or https:// without user, password and query', isNode);
+}
+
+/** Address of files that are read by ranges: of a web server, or of a store that speaks S3. */
+export function filesUrl(): Kind<string> {
+  return address('a URL of https://, http:// or s3:// without user, password and query', (text) => {
+    const url = /^(?:https?|s3):\/\//i.test(text) ? URL.parse(text) : null;
+    return url !== null && url.host !== '' && `${url.username}${url.password}${url.search}${url.hash}` === '';
   });
 }
 
 /** The nodes of a cluster, by commas. Credentials have settings of their own, so that they are not shown. */
 export function httpUrls(): Kind<readonly string[]> {
   return kind({
-    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
     allowed: '1 to 100 URLs of http:// or https:// without user, password and query, separated by commas',
     read: (text) => {
       const parts = text.split(',').map((part) => part.trim());
-      return parts.every(isNode) ? parts : undefined;
+      return parts.length <= 100 && parts.every(isNode) ? parts : undefined;
     },
-    print: (list) => list.join(','),
+    print: (nodes) => nodes.join(','),
   });
 }
 
@@ -63,52 +100,35 @@ function isNode(text: string): boolean {
 
 /** A web page or a mailbox at which the owner of a crawled site can complain. */
 export function contact(): Kind<string> {
-  return kind({
-    schema: Type.String({ maxLength: 200 }),
-    allowed: 'a URL or an e-mail address in printable ASCII without spaces or parentheses',
-    read: (text) => (isHeaderSafe(text) && (httpUrl(text) !== null || isMailbox(text)) ? text : undefined),
-    print: (value) => value,
-  });
+  return address(
+    'a URL or an e-mail address in printable ASCII without spaces or parentheses',
+    (text) => text.length <= MAX_CONTACT && isHeaderSafe(text) && (httpUrl(text) !== null || isMailbox(text)),
+  );
 }
 
 /** Host names and IP addresses, by commas. */
 export function hosts(): Kind<readonly string[]> {
-  const one = host();
-  return kind({
-    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 100 })),
-    allowed: 'at most 100 host names or IP addresses, without ports, separated by commas',
-    read: (text) => {
-      const parts = text === '' ? [] : text.split(',').map((part) => one.parse(part.trim()));
-      return parts.every((part) => part !== null) ? parts.map(({ value }) => value) : undefined;
-    },
-    print: (list) => list.join(','),
-  });
+  return list(
+    'at most 100 host names or IP addresses, without ports, separated by commas',
+    100,
+    hostOf,
+    asItIs,
+  );
 }
 
 /** Networks in CIDR notation, by commas; a lone address is a network of one. */
 export function networks(): Kind<readonly string[]> {
-  return kind({
-    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 1_000 })),
-    allowed: 'at most 1,000 networks such as 10.0.0.0/8 or fd00::/8, separated by commas',
-    read: (text) => {
-      const parts = text === '' ? [] : text.split(',').map((part) => cidr(part.trim()));
-      return parts.includes(null) ? undefined : parts;
-    },
-    print: (list) => list.join(','),
-  });
+  return list(
+    'at most 1,000 networks such as 10.0.0.0/8 or fd00::/8, separated by commas',
+    1_000,
+    cidr,
+    asItIs,
+  );
 }
 
 /** Name servers, by commas: an IP address, with a port if it is not 53; an IPv6 address is then in brackets. */
 export function nameServers(): Kind<readonly string[]> {
-  return kind({
-    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 10 })),
-    allowed: 'at most 10 IP addresses, or address:port, separated by commas',
-    read: (text) => {
-      const parts = text === '' ? [] : text.split(',').map((part) => nameServer(part.trim()));
-      return parts.every((part) => part !== null) ? parts : undefined;
-    },
-    print: (list) => list.join(','),
-  });
+  return list('at most 10 IP addresses, or address:port, separated by commas', 10, nameServer, asItIs);
 }
 
 /** A name server in its one form; null if the text is none. */
@@ -141,21 +161,22 @@ function isMailbox(text: string): boolean {
 
 /** Address of a provider; a user and password in it are sent by Basic authentication, and never shown. */
 export function upstreamUrl(): Kind<string> {
-  return kind({
-    schema: Type.String({ maxLength: 2_000 }),
-    allowed: 'an http:// or https:// URL without a query; % in a user or password is written %25',
-    read: (text) => {
+  return address(
+    'an http:// or https:// URL without a query; % in a user or password is written %25',
+    (text) => {
       const url = /^https?:\/\/[^/]/i.test(text) ? URL.parse(text) : null;
-      if (url === null || url.search !== '' || url.hash !== '') return undefined;
-      return isEncoded(url.username) && isEncoded(url.password) ? text : undefined;
+      if (url === null || url.search !== '' || url.hash !== '') return false;
+      return isEncoded(url.username) && isEncoded(url.password);
     },
-    print: (value) => value,
-    mask: (value) => {
-      const url = new URL(value);
-      if (url.username === '' && url.password === '') return value;
-      return `${url.protocol}//${HIDDEN}@${url.host}${url.pathname}`;
-    },
-  });
+    withoutLogin,
+  );
+}
+
+/** An address with its user and password hidden. */
+function withoutLogin(value: string): string {
+  const url = new URL(value);
+  if (url.username === '' && url.password === '') return value;
+  return `${url.protocol}//${HIDDEN}@${url.host}${url.pathname}`;
 }
 
 /** A percent sign that encodes nothing can't be sent as it is meant. */
@@ -172,14 +193,13 @@ function isEncoded(text: string): boolean {
 /** Origins of web pages as browsers send them, by commas, or `*` for all. */
 export function origins(): Kind<readonly string[]> {
   return kind({
-    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 100 })),
     allowed: '*, or at most 100 origins such as https://app.example.org, separated by commas, or empty',
     read: (text) => {
       if (text === '*') return ['*'];
       const parts = text === '' ? [] : text.split(',').map((part) => part.trim());
-      return parts.every(isOrigin) ? parts : undefined;
+      return parts.length <= 100 && parts.every(isOrigin) ? parts : undefined;
     },
-    print: (list) => list.join(','),
+    print: (allowed) => allowed.join(','),
   });
 }
 
@@ -189,40 +209,32 @@ function isOrigin(text: string): boolean {
 
 /** Address of Redis; a user and password in it are never shown. */
 export function redisUrl(): Kind<string> {
-  return kind({
-    schema: Type.String({ maxLength: 2_000 }),
-    allowed: 'redis://[user:password@]host[:port][/database], or the same with rediss:// for TLS',
-    read: (text) => {
+  return address(
+    'redis://[user:password@]host[:port][/database], or the same with rediss:// for TLS',
+    (text) => {
       const url = /^rediss?:\/\/[^/]/.test(text) ? URL.parse(text) : null;
-      if (url === null || url.hostname === '' || url.search !== '' || url.hash !== '') return undefined;
-      return /^(\/\d{0,5})?$/.test(url.pathname) ? text : undefined;
+      if (url === null || url.hostname === '' || url.search !== '' || url.hash !== '') return false;
+      return /^(\/\d{0,5})?$/.test(url.pathname);
     },
-    print: (value) => value,
-    mask: (value) => {
-      const url = new URL(value);
-      if (url.username === '' && url.password === '') return value;
-      return `${url.protocol}//${HIDDEN}@${url.host}${url.pathname}`;
-    },
-  });
+    withoutLogin,
+  );
 }
 
 /** Address of a mail server; a user and password in it are never shown. */
 export function smtpUrl(): Kind<string> {
-  return kind({
-    schema: Type.String({ maxLength: 2_000 }),
-    allowed: 'smtp://[user:password@]host[:port], or the same with smtps:// for TLS',
-    read: (text) => {
+  return address(
+    'smtp://[user:password@]host[:port], or the same with smtps:// for TLS',
+    (text) => {
       const url = /^smtps?:\/\/[^/]/.test(text) ? URL.parse(text) : null;
-      if (url === null || url.hostname === '' || url.search !== '' || url.hash !== '') return undefined;
-      return url.pathname === '' || url.pathname === '/' ? text : undefined;
+      if (url === null || url.hostname === '' || url.search !== '' || url.hash !== '') return false;
+      return url.pathname === '' || url.pathname === '/';
     },
-    print: (value) => value,
-    mask: (value) => {
+    (value) => {
       const url = new URL(value);
       if (url.username === '' && url.password === '') return value;
       return `${url.protocol}//${HIDDEN}@${url.host}`;
     },
-  });
+  );
 }
 
 export interface HostAndPort {
@@ -232,17 +244,7 @@ export interface HostAndPort {
 
 /** Hosts with their ports, by commas; an IPv6 address is in brackets. */
 export function hostsAndPorts(): Kind<readonly HostAndPort[]> {
-  return kind({
-    schema: Type.Unsafe<readonly HostAndPort[]>(
-      Type.Array(Type.Object({ host: Type.String(), port: Type.Integer() }), { maxItems: 100 }),
-    ),
-    allowed: 'at most 100 of host:port, separated by commas',
-    read: (text) => {
-      const parts = text === '' ? [] : text.split(',').map((part) => hostAndPort(part.trim()));
-      return parts.includes(null) ? undefined : parts;
-    },
-    print: (list) => list.map(printed).join(','),
-  });
+  return list('at most 100 of host:port, separated by commas', 100, hostAndPort, printed);
 }
 
 function printed({ host, port }: HostAndPort): string {

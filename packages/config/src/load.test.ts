@@ -56,6 +56,7 @@ describe('loadConfig', () => {
       searchConcurrency: null,
       maxLoopDelay: 300,
       maxConnections: 10_000,
+      commoncrawlUrl: 'https://data.commoncrawl.org',
       contact: null,
       httpProxy: null,
       httpProxyGuard: 'sitegrep',

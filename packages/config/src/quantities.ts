@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { kind, type Kind } from './setting.ts';
 
 /* In milliseconds and bytes. */
@@ -14,12 +13,16 @@ export interface Bounds {
   readonly maximum: number;
 }
 
+/** @returns undefined if the number is out of bounds, or none */
+function within({ minimum, maximum }: Bounds, value: number): number | undefined {
+  return value >= minimum && value <= maximum ? value : undefined;
+}
+
 /** Whole numbers in decimal digits. */
 export function integer(bounds: Bounds): Kind<number> {
   return kind({
-    schema: Type.Integer({ ...bounds }),
     allowed: `an integer from ${grouped(bounds.minimum)} to ${grouped(bounds.maximum)}`,
-    read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+    read: (text) => (/^\d{1,15}$/.test(text) ? within(bounds, Number(text)) : undefined),
     print: String,
   });
 }
@@ -36,11 +39,9 @@ const MAX_KEPT_BYTES = GIB;
 
 /** Versions that are kept of a page: by their number, age or size. @param maximum number that `all` stands for */
 export function versionsToKeep(maximum: number): Kind<VersionsToKeep> {
-  const number = Type.Integer({ minimum: 0, maximum });
-  const maxAge = Type.Integer({ minimum: DAY, maximum: MAX_KEPT_DAYS * DAY });
-  const maxBytes = Type.Integer({ minimum: KIB, maximum: MAX_KEPT_BYTES });
-  return kind({
-    schema: Type.Union([number, Type.Object({ maxAge }), Type.Object({ maxBytes })]),
+  const ages = { minimum: 1, maximum: MAX_KEPT_DAYS };
+  const sizes = { minimum: KIB, maximum: MAX_KEPT_BYTES };
+  return kind<VersionsToKeep>({
     allowed:
       `none, all, an integer from 1 to ${grouped(maximum)}, an age from 1d to ${grouped(MAX_KEPT_DAYS)}d (90d), ` +
       'or a size from 1KiB to 1GiB (1MiB)',
@@ -48,10 +49,14 @@ export function versionsToKeep(maximum: number): Kind<VersionsToKeep> {
       if (text === 'none') return 0;
       if (text === 'all') return maximum;
       const [, digits, suffix] = /^(\d{1,15})([A-Za-z]*)$/.exec(text) ?? [];
-      if (suffix === '') return Number(digits) > 0 ? Number(digits) : undefined;
-      if (suffix === 'd') return { maxAge: Number(digits) * DAY };
+      if (suffix === '') return within({ minimum: 1, maximum }, Number(digits));
+      if (suffix === 'd') {
+        const days = within(ages, Number(digits));
+        return days === undefined ? undefined : { maxAge: days * DAY };
+      }
       const unit = SIZE_UNITS.find(([known]) => known === suffix);
-      return unit === undefined ? undefined : { maxBytes: Number(digits) * unit[1] };
+      const maxBytes = unit === undefined ? undefined : within(sizes, Number(digits) * unit[1]);
+      return maxBytes === undefined ? undefined : { maxBytes };
     },
     print: (kept) => {
       if (typeof kept === 'number') return kept === 0 ? 'none' : kept === maximum ? 'all' : String(kept);
@@ -89,12 +94,11 @@ export function duration(bounds: Bounds): Kind<number> {
 function quantity(name: string, examples: string, units: Units, bounds: Bounds): Kind<number> {
   const print = (value: number): string => withUnit(value, units);
   return kind({
-    schema: Type.Integer({ ...bounds }),
     allowed: `${name} from ${print(bounds.minimum)} to ${print(bounds.maximum)} (written as ${examples})`,
     read: (text) => {
       const [, digits, suffix] = /^(\d{1,15})([A-Za-z]*)$/.exec(text) ?? [];
       const unit = units.find(([known]) => known === suffix);
-      return unit === undefined ? undefined : Number(digits) * unit[1];
+      return unit === undefined ? undefined : within(bounds, Number(digits) * unit[1]);
     },
     print,
   });
@@ -125,7 +129,6 @@ export function numbersByName<Name extends string>(
 ): Kind<NumbersByName<Name>> {
   const isName = (name: string): name is Name => names.some((known) => known === name);
   return kind({
-    schema: Type.Unsafe<NumbersByName<Name>>(Type.Record(Type.String(), Type.Integer({ ...bounds }))),
     allowed:
       `${what}:number, separated by commas, or empty; ${what}s ${names.join(', ')}, ` +
       `numbers from ${bounds.minimum} to ${bounds.maximum.toLocaleString('en-US')}`,
@@ -134,7 +137,10 @@ export function numbersByName<Name extends string>(
         text === '' ? [] : text.split(',').map((part) => /^\s*([a-z\d-]+):(\d{1,15})\s*$/.exec(part));
       const given = pairs.map((pair) => pair?.[1] ?? '');
       if (!given.every(isName) || new Set(given).size < given.length) return undefined;
-      return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])]));
+      const numbers = pairs.map((pair) => within(bounds, Number(pair?.[2])));
+      if (numbers.includes(undefined)) return undefined;
+      const byName: NumbersByName<Name> = {};
+      return Object.assign(byName, Object.fromEntries(given.map((name, at) => [name, numbers[at]])));
     },
     print: (numbers) =>
       Object.entries(numbers)

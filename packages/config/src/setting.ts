@@ -1,10 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
-import { Value } from 'typebox/value';
-
 /** How values of one kind are written in an environment variable, and which of them are allowed. */
 export interface Kind<T> {
-  /** Carries the bounds. */
-  readonly schema: TSchema;
   /** Allowed values, to follow "must be": `an integer from 1 to 64`. */
   readonly allowed: string;
   /** @returns null if the text is not of this syntax or its value is out of bounds */
@@ -17,24 +12,21 @@ export interface Kind<T> {
   readonly secret: boolean;
 }
 
-interface KindParts<S extends TSchema> {
-  readonly schema: S;
+interface KindParts<T> {
   readonly allowed: string;
-  /** Text to a candidate that the schema then judges; undefined where the text is of another syntax. */
-  readonly read: (text: string) => unknown;
-  readonly print: (value: Static<S>) => string;
+  /** Text to a value that is allowed; undefined for any other text. */
+  readonly read: (text: string) => T | undefined;
+  readonly print: (value: T) => string;
   /** Only for kinds that hold credentials. */
-  readonly mask?: (value: Static<S>) => string;
+  readonly mask?: (value: T) => string;
 }
 
-export function kind<S extends TSchema>(parts: KindParts<S>): Kind<Static<S>> {
-  const { schema, allowed, read, print, mask } = parts;
+export function kind<T>({ allowed, read, print, mask }: KindParts<T>): Kind<T> {
   return {
-    schema,
     allowed,
     parse: (text) => {
-      const candidate = read(text);
-      return Value.Check(schema, candidate) ? { value: candidate } : null;
+      const value = read(text);
+      return value === undefined ? null : { value };
     },
     print,
     mask: mask ?? print,
@@ -46,7 +38,6 @@ export function kind<S extends TSchema>(parts: KindParts<S>): Kind<Static<S>> {
 export function optional<T>(inner: Kind<T>): Kind<T | null> {
   return {
     ...inner,
-    schema: Type.Union([inner.schema, Type.Null()]),
     allowed: `${inner.allowed}, or empty`,
     parse: (text) => (text === '' ? { value: null } : inner.parse(text)),
     print: (value) => (value === null ? '' : inner.print(value)),

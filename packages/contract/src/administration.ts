@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
+import { AUDIT_ACTIONS, KEY_SCOPES, OVERLAP_SECONDS } from './choices.ts';
 import { ListOptions, rejectedLines } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { plainLine } from './plain-line.ts';
 import { SessionItem } from './sessions.ts';
 import { GivenTime, Timestamp } from './timestamp.ts';
 
-export const KEY_SCOPES = ['search', 'source', 'serp', 'video', 'admin'] as const;
 export const KeyScope = Type.Enum([...KEY_SCOPES]);
 
 /** Request of POST /admin/keys. */
@@ -30,9 +30,6 @@ export const CreateKeyRequest = Type.Object(
   CLOSED,
 );
 export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
-
-/** Seconds for which the old secrets of a key stay valid after it was given a new one. */
-export const OVERLAP_SECONDS = { default: 86_400, maximum: 2_592_000 } as const;
 
 /** Request of POST /admin/keys/{id}/rotate. */
 export const RotateKeyRequest = Type.Object(
@@ -76,36 +73,6 @@ export const CreatedKeyAnswer = successOf(CreatedKey);
 export const KeyAnswer = successOf(KeyItem);
 export const KeyListAnswer = successOf(listOf(KeyItem));
 
-/** Actions of the audit log: everything that changes something with the rights of an administrator. */
-export const AUDIT_ACTIONS = [
-  'crawl.create',
-  'crawl.cancel',
-  'crawl.delete',
-  'crawl.retry',
-  'schedule.put',
-  'schedule.delete',
-  'list.put',
-  'list.change',
-  'list.delete',
-  'search.put',
-  'search.delete',
-  'search.renew_feeds',
-  'search.replay',
-  'search.test',
-  'domain.delete',
-  'block.put',
-  'block.delete',
-  'page.send',
-  'rank.import',
-  'reanalysis.start',
-  'reanalysis.stop',
-  'key.create',
-  'key.rotate',
-  'key.revoke',
-  'session.open',
-  'session.close',
-  'session.end',
-] as const;
 export const AuditAction = Type.Enum([...AUDIT_ACTIONS]);
 export type AuditAction = Static<typeof AuditAction>;
 

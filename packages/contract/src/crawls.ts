@@ -1,6 +1,7 @@
 import { OUTCOMES, RENDER_MODES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { plainLine } from './plain-line.ts';
 import { Timestamp } from './timestamp.ts';
 
 const CRAWL_STATES = ['queued', 'running', 'completed', 'cancelled'] as const;
@@ -42,9 +43,23 @@ const crawlOptions = {
   ),
 };
 
-/** Query parameters of POST /admin/crawls if its body is a list. */
+/** Options of a crawl that say what is fetched, in which order. */
 export const CrawlOptions = Type.Object(crawlOptions, CLOSED);
 export type CrawlOptions = Static<typeof CrawlOptions>;
+
+const submissionOptions = {
+  name: Type.Optional(
+    plainLine(
+      200,
+      'Name under which the crawl is shown; unless stated, one made from what is submitted, such as `shop.example and 99 more`.',
+    ),
+  ),
+  ...crawlOptions,
+};
+
+/** Query parameters of POST /admin/crawls if its body is a list. */
+export const SubmissionOptions = Type.Object(submissionOptions, CLOSED);
+export type SubmissionOptions = Static<typeof SubmissionOptions>;
 
 /** Domains or URLs of a request. */
 export const entries = Type.Optional(
@@ -55,7 +70,10 @@ export const entries = Type.Optional(
 export const PreviewCrawlRequest = Type.Object({ domains: entries, urls: entries }, CLOSED);
 
 /** Request of POST /admin/crawls as JSON, with either `domains` or `urls`. */
-export const CreateCrawlRequest = Type.Object({ domains: entries, urls: entries, ...crawlOptions }, CLOSED);
+export const CreateCrawlRequest = Type.Object(
+  { domains: entries, urls: entries, ...submissionOptions },
+  CLOSED,
+);
 export type CreateCrawlRequest = Static<typeof CreateCrawlRequest>;
 
 const count = Type.Integer({ minimum: 0 });
@@ -89,12 +107,27 @@ const WaitingSites = Type.Object(
   },
 );
 
+/** Source of the sites of a crawl. */
+const Submitted = Type.Object(
+  {
+    first: Type.Array(Type.String(), {
+      description: 'The first domains and URLs, up to 20. All are listed as sites.',
+    }),
+    index: Type.Boolean({ description: 'true: the sites are all domains that were in the index.' }),
+    list: nullable(Type.String({ description: 'Name of the list of domains that the sites are from.' })),
+  },
+  CLOSED,
+);
+
 export const CrawlItem = Type.Object(
   {
     id: Type.String(),
+    name: Type.String({ description: 'Name that it was given, or one made from what was submitted.' }),
     state: Type.Enum([...CRAWL_STATES]),
     schedule_id: nullable(Type.String({ description: 'Schedule that created the crawl.' })),
-    retry_of: nullable(Type.String({ description: 'Crawl whose failed sites this crawl repeats.' })),
+    retry_of: nullable(
+      Type.String({ description: 'Crawl whose sites this crawl repeats, all or those that failed.' }),
+    ),
     created_at: Timestamp,
     started_at: nullable(Timestamp),
     finished_at: nullable(Timestamp),
@@ -108,6 +141,17 @@ export const CrawlItem = Type.Object(
     eta_seconds: nullable(count),
     waiting: nullable(WaitingSites),
     rejected: rejectedLines('Entries of the submission that name no site.'),
+    submitted: Submitted,
+    options: Type.Object(
+      {
+        max_pages: Type.Integer(),
+        max_depth: Type.Integer(),
+        priority: Type.Integer(),
+        revisit_after_days: Type.Integer(),
+        render: Type.Enum([...RENDER_MODES]),
+      },
+      CLOSED,
+    ),
   },
   CLOSED,
 );
@@ -155,6 +199,42 @@ export const ListPreview = Type.Object(
 export type ListPreview = Answer<Static<typeof ListPreview>>;
 
 export const ListPreviewAnswer = successOf(ListPreview);
+
+/** Pages of a crawl over time. */
+export const CrawlTimelineItem = Type.Object(
+  {
+    from: nullable({
+      ...Timestamp,
+      description: 'Beginning of the first interval; null if no site has ended.',
+    }),
+    interval_seconds: Type.Integer({
+      minimum: 10,
+      description: 'Length of each interval: 10 seconds, doubled until there are 240 intervals at most.',
+    }),
+    pages: Type.Array(count, {
+      maxItems: 240,
+      description: 'Pages of the sites that ended in each interval, a number for each interval.',
+    }),
+  },
+  CLOSED,
+);
+export type CrawlTimelineItem = Answer<Static<typeof CrawlTimelineItem>>;
+
+export const CrawlTimelineAnswer = successOf(CrawlTimelineItem);
+
+/** Query parameters of POST /admin/crawls/{id}/retry. */
+export const RetryCrawlOptions = Type.Object(
+  {
+    sites: Type.Optional(
+      Type.Enum(['failed', 'all'], {
+        default: 'failed',
+        description: '`failed`: the sites that may end differently; `all`: every site of the crawl.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type RetryCrawlOptions = Static<typeof RetryCrawlOptions>;
 
 export const CrawlAnswer = successOf(CrawlItem);
 export const CrawlListAnswer = successOf(listOf(CrawlItem));

@@ -2,15 +2,12 @@
 // Values and pure functions.
 export { ICON_MEDIA_TYPES, type IconHashes } from './icons.ts';
 export {
-  AUDIT_ACTIONS,
   AuditListAnswer,
   AuditListOptions,
   CreatedKeyAnswer,
   CreateKeyRequest,
   KeyAnswer,
   KeyListAnswer,
-  KEY_SCOPES,
-  OVERLAP_SECONDS,
   RanksAnswer,
   RanksOptions,
   RotateKeyRequest,
@@ -28,14 +25,12 @@ export {
   type WrittenDomainList,
 } from './lists.ts';
 export {
-  EVENT_KINDS,
   PutSavedSearchRequest,
-  SAVED_LEVELS,
   SavedSearchParameters,
   type SavedSearchItem,
   type SavedSearchRecord,
-  WEBHOOK_TEMPLATES,
   type WrittenSavedSearch,
+  type PastMonth,
 } from './saved-searches.ts';
 export {
   LastSearchEventId,
@@ -45,6 +40,7 @@ export {
   type SearchEventItem,
   type SearchTrendAnswer,
 } from './saved-search-events.ts';
+export { ReportParameters, type SearchReportItem } from './search-reports.ts';
 export { DeliveryParameters, type DeliveryItem, type TestDeliveryAnswer } from './search-deliveries.ts';
 export {
   CallerAnswer,
@@ -66,13 +62,17 @@ export {
   CrawlOptions,
   CrawlSiteListAnswer,
   CrawlSiteListOptions,
+  CrawlTimelineAnswer,
   CreateCrawlRequest,
   DomainVisitListAnswer,
   ListOptions,
   PreviewCrawlRequest,
+  RetryCrawlOptions,
+  SubmissionOptions,
   SiteOutcome,
   type CrawlItem,
   type CrawlSiteItem,
+  type CrawlTimelineItem,
   type DomainVisit,
 } from './crawls.ts';
 export {
@@ -144,11 +144,40 @@ export {
   type TechnologyItem,
   type TechnologyListAnswer,
 } from './technologies.ts';
+export {
+  type OwnTechnology,
+  type TakenTechnologies,
+  TakeTechnologiesOptions,
+  type TechnologySet,
+  type TechnologySetAnswer,
+  TECHNOLOGY_SET_BOUNDS,
+} from './technology-sets.ts';
+export {
+  type TechnologyTrial,
+  type TechnologyTrialAnswer,
+  TestTechnologiesRequest,
+  TRIAL_BOUNDS,
+  type TriedTechnology,
+} from './technology-trials.ts';
+export type { Samples } from './samples.ts';
+export {
+  CommonCrawlOptions,
+  CommonCrawlRequest,
+  type CommonCrawlRun,
+  type LastCommonCrawlAnswer,
+} from './commoncrawl.ts';
 export { type LastReanalysisAnswer, ReanalyseRequest, type ReanalysisRun } from './reanalysis.ts';
+export {
+  MAX_MEASURED_MINUTES,
+  MEASURED_NAMES,
+  type MeasuredName,
+  type MetricsHistoryAnswer,
+} from './metrics-history.ts';
 export { MAX_SIZE_DAYS, type SizesAnswer, StatsAnswer, type Stats } from './stats.ts';
-export { Checks, ChecksAnswer, SettingsAnswer } from './instance.ts';
+export { Checks, ChecksAnswer, ReadinessEvent, SettingsAnswer } from './instance.ts';
 export { ITEM_FIELD_NAMES, ITEM_FIELDS } from './item-fields.ts';
-export { escapeUnits, isPlainLine, visibleText } from './plain-line.ts';
+export { AUDIT_ACTIONS, KEY_SCOPES, OVERLAP_SECONDS } from './choices.ts';
+export { escapeUnits, isPlainLine, visibleText } from './plain-text.ts';
 export {
   BlockAnswer,
   BlockListAnswer,
@@ -193,14 +222,7 @@ export {
 export { PageVersionItem } from './page-version.ts';
 export { PageDiff, PageDiffOptions, PageVersionsOptions, VersionSourceOptions } from './versions.ts';
 export { DomainHistoryAnswer, DomainHistoryOptions, type LabelInterval } from './history.ts';
-export {
-  TREND_BOUNDS,
-  TREND_STEPS,
-  TrendAnswer,
-  TrendRequest,
-  type TrendLine,
-  type TrendStep,
-} from './trends.ts';
+export { TREND_BOUNDS, TrendAnswer, TrendRequest, type TrendLine } from './trends.ts';
 export { jsonLine, parseJson, printableJson } from './json.ts';
 export { OPERATIONS, type OperationId } from './operations/index.ts';
 export { errorsOf, type Operation, type Success, TAGS } from './operations/operation.ts';
@@ -209,10 +231,12 @@ export { McpMessage } from './mcp.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { ProvidersAnswer, type ProviderItem } from './providers.ts';
 export {
+  PreviewScheduleRequest,
   PutScheduleRequest,
   ScheduleAnswer,
   ScheduleListAnswer,
   ScheduleParameters,
+  SchedulePreviewAnswer,
   type ListedScheduleItem,
   type ScheduleItem,
 } from './schedules.ts';
@@ -224,6 +248,8 @@ export {
   SearchAnswer,
   type SearchNote,
   SearchExportRequest,
+  type SearchErrorEvent,
+  SearchProgressEvent,
   SearchParameters,
   SearchRequest,
   type FoundDomain,

@@ -47,3 +47,22 @@ export const Checks = Type.Object(
 /** Answer of GET /admin/checks. */
 export const ChecksAnswer = successOf(Checks);
 export type ChecksAnswer = Answer<Static<typeof ChecksAnswer>>;
+
+/** Data of the events of GET /readiness/events. */
+export const ReadinessEvent = Type.Object(
+  {
+    ready: Type.Boolean({ description: 'Whether everything answers without which no search is answered.' }),
+    dependencies: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'Dependency, as GET /readyz names it.' }),
+          service: Type.String({ description: 'Service that it is a part of, such as Elasticsearch.' }),
+          state: Type.Enum(['up', 'full', 'down']),
+        },
+        CLOSED,
+      ),
+    ),
+  },
+  CLOSED,
+);
+export type ReadinessEvent = Answer<Static<typeof ReadinessEvent>>;

@@ -167,14 +167,15 @@ export const TechnologyEvidence = Type.Object(
       description:
         'Part that the fingerprint looks at. html: the source; scriptSrc: addresses of scripts; scripts: inline scripts; ' +
         'text: the visible text; css: style elements; meta: meta elements; dom: elements; url: the address of the page; ' +
-        'headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records; js: variables of scripts, and xhr: hosts that scripts requested, both while the page was rendered.',
+        'headers, cookies, robots (robots.txt), certIssuer (the issuer of the certificate): what came with the page; dns: DNS records; js: variables of scripts, and xhr: hosts that scripts requested, both while the page was rendered; query: a technology of your own, by what its query wants.',
     }),
     key: Type.String({
       description:
-        'Name of the header, cookie or meta element; selector and condition with dom; empty otherwise.',
+        'Name of the header, cookie or meta element; selector and condition with dom; scope with query, or version for the pattern of the version; empty otherwise.',
     }),
     pattern: Type.String({
-      description: 'The regular expression, case ignored. Empty if existence suffices.',
+      description:
+        'The regular expression, case ignored; the text or pattern with query. Empty if existence suffices.',
     }),
     match: Type.String({ maxLength: 200, description: 'The text that matched, its first 200 characters.' }),
     confidence: Type.Integer({

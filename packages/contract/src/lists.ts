@@ -41,6 +41,13 @@ export const ChangeDomainListRequest = Type.Object(
     remove: Type.Optional(
       entriesOf('Domains or URLs that go. One that is in `add`, too, is in the list afterwards.'),
     ),
+    make: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether the list is made of what is added if there is none of this name. No list is replaced.',
+      }),
+    ),
   },
   CLOSED,
 );

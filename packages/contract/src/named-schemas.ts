@@ -19,6 +19,8 @@ import {
   CrawlListAnswer,
   CrawlSiteItem,
   CrawlSiteListAnswer,
+  CrawlTimelineAnswer,
+  CrawlTimelineItem,
   CreateCrawlRequest,
   DomainVisit,
   DomainVisitListAnswer,
@@ -27,6 +29,12 @@ import {
   PreviewCrawlRequest,
   SiteOutcome,
 } from './crawls.ts';
+import {
+  CommonCrawlAnswer,
+  CommonCrawlRequest,
+  CommonCrawlRun,
+  LastCommonCrawlAnswer,
+} from './commoncrawl.ts';
 import { DataForSeoRefusal } from './dataforseo/envelope.ts';
 import { LanguagesAnswer, SearchLocationsAnswer } from './dataforseo/lists.ts';
 import { DataForSeoDomain, DomainsAnswer } from './dataforseo/technologies.ts';
@@ -54,8 +62,10 @@ import {
   WrittenDomainList,
   WrittenDomainListAnswer,
 } from './lists.ts';
+import { ReadinessEvent } from './instance.ts';
 import { SearchEventItem, SearchEventListAnswer, SearchTrendAnswer } from './saved-search-events.ts';
 import {
+  PastMonth,
   PutSavedSearchRequest,
   SavedSearchAnswer,
   SavedSearchItem,
@@ -72,6 +82,7 @@ import {
   ReceiverAnswer,
   TestDeliveryAnswer,
 } from './search-deliveries.ts';
+import { SearchReportAnswer, SearchReportItem, SearchReportListAnswer } from './search-reports.ts';
 import { PageVersionItem } from './page-version.ts';
 import { PageDiff, PageDiffAnswer, PageVersionsAnswer } from './versions.ts';
 import {
@@ -108,10 +119,13 @@ import {
 import { ProvidersAnswer } from './providers.ts';
 import {
   ListedScheduleItem,
+  PreviewScheduleRequest,
   PutScheduleRequest,
   ScheduleAnswer,
   ScheduleItem,
   ScheduleListAnswer,
+  SchedulePreview,
+  SchedulePreviewAnswer,
 } from './schedules.ts';
 import { TrendAnswer, TrendLine, TrendRequest } from './trends.ts';
 import { QueryTranslation, TranslateAnswer, TranslateRequest } from './query-translation.ts';
@@ -126,9 +140,12 @@ import {
   FoundDomain,
   FoundMatch,
   FoundPage,
+  LatestChange,
   QueryTree,
   SearchAnswer,
+  SearchErrorEvent,
   SearchExportRequest,
+  SearchProgressEvent,
   SearchRequest,
 } from './search.ts';
 import {
@@ -139,6 +156,20 @@ import {
   TechnologyItem,
   TechnologyListAnswer,
 } from './technologies.ts';
+import {
+  OwnTechnology,
+  TakenTechnologies,
+  TakenTechnologiesAnswer,
+  TechnologySet,
+  TechnologySetAnswer,
+} from './technology-sets.ts';
+import {
+  FingerprintProblem,
+  TechnologyTrial,
+  TechnologyTrialAnswer,
+  TestTechnologiesRequest,
+  TriedTechnology,
+} from './technology-trials.ts';
 import { Timestamp } from './timestamp.ts';
 import { VideoSerpAnswer, VideoSerpItem, VideoSerpRequest } from './videosite-serp.ts';
 import { VideoInfoAnswer, VideoInfoRequest, VideoItem } from './videosite-video-info.ts';
@@ -147,9 +178,14 @@ import { WebSerpAnswer, WebSerpItem, WebSerpRequest } from './web-serp.ts';
 
 /** Schemas that have a name in the documentation, and in the types that are made from it. */
 export const NAMED_SCHEMAS = {
+  CommonCrawlAnswer,
+  CommonCrawlRequest,
+  CommonCrawlRun,
+  LastCommonCrawlAnswer,
   DeliveryAnswer,
   DeliveryItem,
   DeliveryListAnswer,
+  PastMonth,
   PutSavedSearchRequest,
   ReceiverAnswer,
   SavedSearchAnswer,
@@ -159,6 +195,9 @@ export const NAMED_SCHEMAS = {
   SavedSearchRecord,
   SearchEventItem,
   SearchEventListAnswer,
+  SearchReportAnswer,
+  SearchReportItem,
+  SearchReportListAnswer,
   SearchTrendAnswer,
   TestDeliveryAnswer,
   WrittenSavedSearch,
@@ -192,6 +231,8 @@ export const NAMED_SCHEMAS = {
   CrawlSiteItem,
   CrawlSiteListAnswer,
   CrawlStateEvent: CRAWL_EVENTS.state,
+  CrawlTimelineAnswer,
+  CrawlTimelineItem,
   CreateCrawlRequest,
   CreatedKey,
   CreatedKeyAnswer,
@@ -234,6 +275,7 @@ export const NAMED_SCHEMAS = {
   FoundDomain,
   FoundMatch,
   FoundPage,
+  LatestChange,
   HtmlExportRequest,
   HtmlSearchAnswer,
   HtmlSearchRequest,
@@ -251,19 +293,25 @@ export const NAMED_SCHEMAS = {
   LookupCrawl,
   LookupRequest,
   PreviewCrawlRequest,
+  PreviewScheduleRequest,
   ProvidersAnswer,
   PutScheduleRequest,
   QueryTranslation,
   QueryTree,
   RanksAnswer,
+  ReadinessEvent,
   RemovalAnswer,
   RotateKeyRequest,
   ScheduleAnswer,
   ScheduleItem,
   ScheduleListAnswer,
+  SchedulePreview,
+  SchedulePreviewAnswer,
   SessionItem,
   SearchAnswer,
+  SearchErrorEvent,
   SearchExportRequest,
+  SearchProgressEvent,
   SearchRequest,
   SiteOutcome,
   SourceMatch,
@@ -276,6 +324,16 @@ export const NAMED_SCHEMAS = {
   TechnologyItem,
   TechnologyListAnswer,
   TechnologyEvidence,
+  OwnTechnology,
+  TakenTechnologies,
+  TakenTechnologiesAnswer,
+  TechnologySet,
+  TechnologySetAnswer,
+  FingerprintProblem,
+  TechnologyTrial,
+  TechnologyTrialAnswer,
+  TestTechnologiesRequest,
+  TriedTechnology,
   Timestamp,
   TranslateAnswer,
   TranslateRequest,

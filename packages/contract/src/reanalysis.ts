@@ -60,15 +60,26 @@ export type ReanalysisRun = Answer<Static<typeof ReanalysisRun>>;
 
 export const ReanalysisAnswer = successOf(ReanalysisRun);
 
+/** Number of domains with outdated pages. */
+export function outdatedDomains(description: string) {
+  return Type.Object(
+    {
+      count: Type.Integer({ minimum: 0 }),
+      is_exact: Type.Boolean({
+        description:
+          'False: sources are still to be read to find out, and there are so many domains at most.',
+      }),
+    },
+    { ...CLOSED, description },
+  );
+}
+
 /** Answer of GET /admin/reanalyse. */
 export const LastReanalysisAnswer = successOf(
   Type.Object(
     {
       facts_version: Type.String({ description: 'Version of the facts that an analysis gives now.' }),
-      outdated_domains: Type.Integer({
-        minimum: 0,
-        description: 'Domains with a page whose facts another version gave.',
-      }),
+      outdated_domains: outdatedDomains('Domains with a page whose facts another version gave.'),
       run: nullable(ReanalysisRun),
     },
     CLOSED,

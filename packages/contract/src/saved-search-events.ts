@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
-import { EVENT_KINDS } from './saved-searches.ts';
+import { EVENT_KINDS } from './choices.ts';
 import { Timestamp } from './timestamp.ts';
 
 export const SearchEventItem = Type.Object(

@@ -1,22 +1,23 @@
 import { LIST_NAME_PATTERN, LIST_NAME_REMEDY } from '@sitegrep/search';
 import { Type, type Static } from 'typebox';
+import { EVENT_KINDS, REPORT_FORMATS, SAVED_LEVELS, WEBHOOK_TEMPLATES } from './choices.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { plainLine } from './plain-line.ts';
-import { queryFields } from './search.ts';
+import { PutScheduleRequest } from './schedules.ts';
+import { Facet, queryFields, SearchRequest } from './search.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** Levels of saved searches. */
-export const SAVED_LEVELS = ['domain', 'page', 'change'] as const;
+const SAVED_SEARCH_BOUNDS = {
+  maxLabel: 200,
+  maxRecipients: 20,
+  maxUrl: 2_000,
+  maxTechnologyName: 200,
+  maxCategories: 10,
+  maxVersionPattern: 2_000,
+} as const;
 
-/** Kinds of the events of a saved search. */
-export const EVENT_KINDS = ['appeared', 'disappeared', 'changed'] as const;
-
-/** Forms of the messages that a webhook gets: ours, or that of a chat. */
-export const WEBHOOK_TEMPLATES = ['standard', 'slack', 'teams'] as const;
-
-const SAVED_SEARCH_BOUNDS = { maxLabel: 200, maxRecipients: 20, maxUrl: 2_000 } as const;
-
-const { maxLabel, maxRecipients, maxUrl } = SAVED_SEARCH_BOUNDS;
+const { maxLabel, maxRecipients, maxUrl, maxTechnologyName, maxCategories, maxVersionPattern } =
+  SAVED_SEARCH_BOUNDS;
 
 export const SavedSearchParameters = Type.Object(
   {
@@ -83,12 +84,11 @@ const Notify = Type.Object(
     mail: Type.Optional(Mail),
     on: Type.Optional(
       Type.Array(Type.Enum([...EVENT_KINDS]), {
-        minItems: 1,
         maxItems: EVENT_KINDS.length,
         uniqueItems: true,
         description:
           'Kinds of events that are told; appeared and disappeared, unless stated. changed: the matching pages are others, or one of ' +
-          'them has another source (level page).',
+          'them has another source (level page). None: count and reports alone.',
         'x-remedy': `give some of ${EVENT_KINDS.join(', ')}, each once`,
       }),
     ),
@@ -102,6 +102,88 @@ const Notify = Type.Object(
     ),
   },
   CLOSED,
+);
+
+const technology = {
+  name: plainLine(
+    maxTechnologyName,
+    'Name of the technology, which no other one has, whatever the case of its letters.',
+  ),
+  categories: Type.Array(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Name, slug, number or path of a category, such as content.cms.',
+    }),
+    {
+      minItems: 1,
+      maxItems: maxCategories,
+      uniqueItems: true,
+      description: 'Categories of the technology, as GET /technologies has them.',
+      'x-remedy': `give 1 to ${maxCategories} categories, each once`,
+    },
+  ),
+};
+
+/** A technology as a request has it. */
+const Technology = Type.Object(
+  {
+    ...technology,
+    website: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxUrl,
+        description: 'Address of the technology, http or https.',
+      }),
+    ),
+    version: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxVersionPattern,
+        description:
+          'Pattern in RE2 syntax with one group, which is the version where it matches first in the source of a page.',
+        examples: ['widget/v([0-9.]+)/'],
+      }),
+    ),
+  },
+  {
+    ...CLOSED,
+    description:
+      'A technology that each page has which fulfils the search. Needs level page, shared and a key with the scope admin.',
+  },
+);
+
+const { facets: queryFacets } = SearchRequest.properties;
+
+const MAX_REPORT_ROWS = 100_000;
+const DEFAULT_REPORT_ROWS = 10_000;
+
+const { pattern, time_zone: timeZone, every_seconds: everySeconds } = PutScheduleRequest.properties;
+
+const Report = Type.Object(
+  {
+    pattern,
+    time_zone: timeZone,
+    every_seconds: everySeconds,
+    format: Type.Optional(
+      Type.Enum([...REPORT_FORMATS], { default: 'csv', description: 'Format of the file.' }),
+    ),
+    facets: queryFacets,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_REPORT_ROWS,
+        default: DEFAULT_REPORT_ROWS,
+        description: 'Maximum number of rows of what fulfils the search; the file says if there is more.',
+      }),
+    ),
+  },
+  {
+    ...CLOSED,
+    description:
+      'A file of what fulfils the search and of what is new, made by schedule and sent to whom notify names: with either pattern or ' +
+      'every_seconds. Not with level change.',
+  },
 );
 
 /** Request of PUT /searches/{id}. */
@@ -124,6 +206,8 @@ export const PutSavedSearchRequest = Type.Object(
       }),
     ),
     notify: Type.Optional(Notify),
+    report: Type.Optional(Report),
+    technology: Type.Optional(Technology),
   },
   { ...CLOSED, 'x-exclusive': ['q', 'query'] },
 );
@@ -138,6 +222,47 @@ const ShownNotify = Type.Object(
     mail: nullable(Type.Object({ to: Type.Array(Type.String()), every: Type.Enum(['hour', 'day']) }, CLOSED)),
     on: Type.Array(Type.Enum([...EVENT_KINDS])),
     count: nullable(Type.Integer()),
+  },
+  CLOSED,
+);
+
+/** A technology as answers show it. */
+const ShownTechnology = Type.Object(
+  {
+    ...technology,
+    website: nullable(Type.String()),
+    version: nullable(Type.String({ description: 'The pattern of its version.' })),
+    judging: nullable(
+      Type.Object(
+        {
+          domains: Type.Integer({ minimum: 0, description: 'Domains whose pages were judged.' }),
+          total: nullable(
+            Type.Integer({
+              minimum: 0,
+              description: 'Domains whose pages have to be judged; null: they are being counted.',
+            }),
+          ),
+        },
+        {
+          ...CLOSED,
+          description:
+            'How far stored pages are judged by the technologies in use, whichever of them is new; null: all of them are.',
+        },
+      ),
+    ),
+  },
+  CLOSED,
+);
+
+const ShownReport = Type.Object(
+  {
+    pattern: nullable(Type.String()),
+    time_zone: nullable(Type.String()),
+    every_seconds: nullable(Type.Integer()),
+    format: Type.Enum([...REPORT_FORMATS]),
+    facets: Type.Array(Facet),
+    limit: Type.Integer(),
+    next_at: nullable({ ...Timestamp, description: 'When the next report is due; null: never.' }),
   },
   CLOSED,
 );
@@ -164,9 +289,43 @@ const saved = {
     description:
       'Whether all that is stored was decided since the search was saved. Until then the count rises.',
   }),
+  last_event: nullable(
+    Type.Object(
+      { number: Type.Integer(), domain: Type.String(), kind: Type.Enum([...EVENT_KINDS]), at: Timestamp },
+      { ...CLOSED, description: 'Its newest event; null: none is kept.' },
+    ),
+  ),
+  recent_events: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: 'Number of its events of the last 24 hours; 100: so many or more.',
+  }),
+  deliveries: nullable(
+    Type.Object(
+      {
+        waiting: Type.Integer({ minimum: 0, description: 'Number of deliveries that wait for an attempt.' }),
+        dead: Type.Integer({ minimum: 0, description: 'Number of those that were given up.' }),
+        failing: Type.Integer({
+          minimum: 0,
+          description:
+            'Number of receivers that did not accept the last attempt, or are sent nothing any more.',
+        }),
+      },
+      {
+        ...CLOSED,
+        description:
+          'Deliveries that have not arrived; null: the search is shared and the key may not change it.',
+      },
+    ),
+  ),
   notify: nullable({
     ...ShownNotify,
     description: 'Whom it tells what; null: the search is shared and the key may not change it.',
+  }),
+  report: nullable({ ...ShownReport, description: 'Its report by schedule; null: it has none.' }),
+  technology: nullable({
+    ...ShownTechnology,
+    description: 'The technology of the pages that fulfil it; null: it has none.',
   }),
   created_at: Timestamp,
   changed_at: Timestamp,
@@ -186,6 +345,31 @@ const Feed = Type.Object(
 export const SavedSearchRecord = Type.Object({ ...saved, feed: Feed }, CLOSED);
 export type SavedSearchRecord = Answer<Static<typeof SavedSearchRecord>>;
 
+const events = nullable(Type.Integer({ minimum: 0 }));
+
+/** Events that a search would have had in the past 30 days. */
+export const PastMonth = Type.Object(
+  {
+    appeared: events,
+    disappeared: events,
+    changed: events,
+    as_of_now: Type.Array(Type.String(), {
+      description:
+        'Names of what the query has whose changes are not recorded, and which was taken as it is now, e.g. list, rank.',
+    }),
+    unknown: nullable(
+      Type.String({ description: 'A sentence that says why a number is null; null: none is.' }),
+    ),
+  },
+  {
+    ...CLOSED,
+    description:
+      'Events that the search would have had in the past 30 days, today included, by the recorded changes of the domains that are ' +
+      'stored now: for level change by their records, otherwise as trends count.',
+  },
+);
+export type PastMonth = Answer<Static<typeof PastMonth>>;
+
 /** A saved search after it was written. */
 export const WrittenSavedSearch = Type.Object(
   {
@@ -197,6 +381,7 @@ export const WrittenSavedSearch = Type.Object(
           'Secret of the webhook, if it was made for this answer, which alone has it; null: it was given before.',
       }),
     ),
+    past_month: PastMonth,
   },
   CLOSED,
 );

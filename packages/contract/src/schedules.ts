@@ -1,7 +1,7 @@
 import { LIST_NAME_PATTERN, LIST_NAME_REMEDY } from '@sitegrep/search';
 import { RENDER_MODES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
-import { CrawlOptions, entries } from './crawls.ts';
+import { CrawlItem, CrawlOptions, entries } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -40,24 +40,45 @@ const secondsBetween = Type.Integer({
   description: 'Interval in seconds. Runs are due at its multiples since 1970-01-01 00:00:00 UTC.',
 });
 
-/** Request of PUT /admin/schedules/{id}, with either `pattern` or `every_seconds`. */
+/** Times of runs, with either `pattern` or `every_seconds`. */
+const timing = {
+  pattern: Type.Optional(
+    Type.String({
+      minLength: 9,
+      maxLength: 200,
+      description: 'Cron pattern: minute, hour, day of the month, month, day of the week.',
+    }),
+  ),
+  time_zone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'IANA name of the time zone of the pattern; UTC if absent.',
+    }),
+  ),
+  every_seconds: Type.Optional(secondsBetween),
+};
+
+/** Request of POST /admin/schedules/preview. */
+export const PreviewScheduleRequest = Type.Object(timing, CLOSED);
+
+/** The next runs of a schedule. */
+export const SchedulePreview = Type.Object(
+  {
+    runs: Type.Array(Timestamp, {
+      maxItems: 5,
+      description: 'Times of the next five runs, the first first; fewer if the pattern names fewer.',
+    }),
+  },
+  CLOSED,
+);
+
+export const SchedulePreviewAnswer = successOf(SchedulePreview);
+
+/** Request of PUT /admin/schedules/{id}. */
 export const PutScheduleRequest = Type.Object(
   {
-    pattern: Type.Optional(
-      Type.String({
-        minLength: 9,
-        maxLength: 200,
-        description: 'Cron pattern: minute, hour, day of the month, month, day of the week.',
-      }),
-    ),
-    time_zone: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: 'IANA name of the time zone of the pattern; UTC if absent.',
-      }),
-    ),
-    every_seconds: Type.Optional(secondsBetween),
+    ...timing,
     source,
     enabled: Type.Optional(Type.Boolean({ default: true })),
     ...CrawlOptions.properties,
@@ -82,6 +103,13 @@ const listed = {
   next_run_at: nullable(Timestamp),
   last_run_at: nullable(Timestamp),
   last_crawl_id: nullable(Type.String()),
+  last_crawl: nullable(
+    Type.Pick(CrawlItem, ['state', 'sites', 'outcomes', 'pages'], {
+      ...CLOSED,
+      description:
+        'State and counts of the crawl of the last run; null if there is none, or its records are gone.',
+    }),
+  ),
   last_skipped_at: nullable(Timestamp),
 };
 

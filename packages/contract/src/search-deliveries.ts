@@ -22,7 +22,7 @@ const RECEIVERS = ['webhook', 'mail'] as const;
 const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 
 /** The things that a delivery can be about. */
-const DELIVERY_KINDS = ['events', 'digest', 'count'] as const;
+const DELIVERY_KINDS = ['events', 'digest', 'count', 'report'] as const;
 
 export const ReceiverAnswer = Type.Object(
   {
@@ -43,13 +43,13 @@ export const DeliveryItem = Type.Object(
       description: 'dead: all attempts failed, or the receiver wants no more. It can be replayed.',
     }),
     kind: Type.Enum([...DELIVERY_KINDS], {
-      description: 'Subject: events as they came, those of an hour or a day, or a count.',
+      description: 'Subject: events as they came, those of an hour or a day, a count, or a report.',
     }),
     first_event: nullable(
-      Type.Integer({ description: 'Number of its first event; null: it is about a count.' }),
+      Type.Integer({ description: 'Number of its first event; null: it is about none.' }),
     ),
     last_event: nullable(
-      Type.Integer({ description: 'Number of its last event; null: it is a digest, or about a count.' }),
+      Type.Integer({ description: 'Number of its last event; null: it is a digest, or about none.' }),
     ),
     attempts: Type.Integer({ minimum: 0, description: 'Attempts since it was made, or replayed.' }),
     created_at: Timestamp,

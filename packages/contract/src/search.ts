@@ -22,7 +22,7 @@ import {
 } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { fieldSchemas } from './domain-fields.ts';
-import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
+import { type Answer, CLOSED, ErrorBody, nullable, successOf } from './envelope.ts';
 import { HtmlExportRequest, HtmlSearchRequest } from './html-source-code-search.ts';
 import { ITEM_FIELD_NAMES } from './item-fields.ts';
 import { PageVersionItem } from './page-version.ts';
@@ -37,6 +37,7 @@ const {
   defaultMatches,
   maxAround,
   defaultAround,
+  maxContextLines,
 } = SEARCH_BOUNDS;
 
 /** A part of a tree, which package search checks: its errors are more exact than those of a schema. */
@@ -193,12 +194,22 @@ const around = {
   minimum: 0,
   maximum: maxAround,
   default: defaultAround,
-  description: 'Characters of the source before and after each match.',
+  description: `Characters of the source before and after each match. With lines, they are the most there may be, ${maxAround} unless stated.`,
+};
+const contextLines = {
+  minimum: 0,
+  maximum: maxContextLines,
+  description:
+    'Lines of the source before and after that of each match, which is whole itself, as far as around reaches. Absent: lines do not count.',
 };
 
 const snippets = Type.Optional(
   Type.Object(
-    { per_item: Type.Optional(Type.Integer(perItem)), around: Type.Optional(Type.Integer(around)) },
+    {
+      per_item: Type.Optional(Type.Integer(perItem)),
+      around: Type.Optional(Type.Integer(around)),
+      lines: Type.Optional(Type.Integer(contextLines)),
+    },
     { ...CLOSED, description: 'Gives each item matches, which show where its texts and patterns stand.' },
   ),
 );
@@ -370,6 +381,13 @@ export const SearchRequest = Type.Object(
     snippets,
     extract,
     facets,
+    latest: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether items have `changed`, the last change of their domain (the first item of each domain alone), and pages `versions_count`. At the levels domain and page alone, with a limit of at most 100.',
+      }),
+    ),
     count_only: Type.Optional(
       Type.Boolean({
         default: false,
@@ -414,6 +432,9 @@ export const SearchParameters = Type.Object(
     around: Type.Optional(
       Type.Integer({ ...around, description: `${around.description} It needs snippets.` }),
     ),
+    lines: Type.Optional(
+      Type.Integer({ ...contextLines, description: `${contextLines.description} It needs snippets.` }),
+    ),
     facets: Type.Optional(
       Type.String({
         description:
@@ -431,7 +452,15 @@ export const SearchParameters = Type.Object(
 export type SearchParameters = Static<typeof SearchParameters>;
 
 /** Names of the properties of items that are not fields, and of the columns of exports. */
-export const ITEM_PROPERTIES = ['type', 'matches', 'extracted', 'extracted_cut', 'offset_token'] as const;
+export const ITEM_PROPERTIES = [
+  'type',
+  'matches',
+  'extracted',
+  'extracted_cut',
+  'changed',
+  'versions_count',
+  'offset_token',
+] as const;
 
 /** Request of POST /search/export. */
 export const SearchExportRequest = Type.Object(
@@ -522,6 +551,40 @@ const values = {
   ),
 };
 
+const changedLabels = Type.Partial(
+  Type.Object(Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, Type.Array(Type.String())])), CLOSED),
+);
+
+/** An item with the last change of its domain. */
+type WithChange<Item> = Omit<Item, 'changed'> & { readonly changed?: LatestChange | null };
+
+/** The last change of a domain, of those that visits found. */
+export const LatestChange = Type.Object(
+  {
+    at: { ...Timestamp, description: 'Time of the visit that showed the change first.' },
+    previous_at: { ...Timestamp, description: 'Time of the visit before.' },
+    added: { ...changedLabels, description: 'Labels that the site has since then, by their kinds.' },
+    removed: {
+      ...changedLabels,
+      description: 'Labels that the site no longer has since then, by their kinds.',
+    },
+  },
+  {
+    ...CLOSED,
+    description:
+      'Present if the request has latest: the last change of the domain that a visit found; null: none did.',
+  },
+);
+
+export type LatestChange = Answer<
+  Omit<Static<typeof LatestChange>, 'added' | 'removed'> & {
+    readonly added: ShownLabels;
+    readonly removed: ShownLabels;
+  }
+>;
+
+const changed = Type.Optional(nullable(LatestChange));
+
 /** A domain that matches. */
 export const FoundDomain = Type.Object(
   {
@@ -530,10 +593,11 @@ export const FoundDomain = Type.Object(
     ...Type.Partial(Type.Object(fieldSchemas(RECORD_FIELDS))).properties,
     matches,
     ...values,
+    changed,
   },
   CLOSED,
 );
-export type FoundDomain = Answer<Static<typeof FoundDomain>>;
+export type FoundDomain = WithChange<Answer<Static<typeof FoundDomain>>>;
 
 /** A page that matches. */
 export const FoundPage = Type.Object(
@@ -548,10 +612,18 @@ export const FoundPage = Type.Object(
     truncated: Type.Boolean({ description: 'Whether the source was truncated because it was too large.' }),
     matches,
     ...values,
+    changed,
+    versions_count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Present if the request has latest: number of the versions of the page that are kept, itself included.',
+      }),
+    ),
   },
   CLOSED,
 );
-export type FoundPage = Answer<Static<typeof FoundPage>>;
+export type FoundPage = WithChange<Answer<Static<typeof FoundPage>>>;
 
 const versionFields = PageVersionItem.properties;
 
@@ -575,10 +647,6 @@ export const FoundVersion = Type.Object(
   CLOSED,
 );
 export type FoundVersion = Answer<Static<typeof FoundVersion>>;
-
-const changedLabels = Type.Partial(
-  Type.Object(Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, Type.Array(Type.String())])), CLOSED),
-);
 
 /** A change that matches. */
 export const FoundChange = Type.Object(
@@ -730,6 +798,38 @@ const notes = Type.Array(SearchNote, {
     'Notes on what q is read as, where that may not be what was meant; empty if nothing is doubtful. Queries as they stand are counted at ' +
     'level domain, in the first answer of a search.',
 });
+
+/** Data of the events `progress` of POST /search/events. */
+export const SearchProgressEvent = Type.Object(
+  {
+    candidates: Type.Integer({
+      minimum: 0,
+      description:
+        'Domains, pages or versions that match as far as the index tells; 0 if it is not known yet, or nothing has to be looked at.',
+    }),
+    looked_at: Type.Integer({
+      minimum: 0,
+      description: 'How many of them it is decided of whether they match, by a look at their sources.',
+    }),
+  },
+  CLOSED,
+);
+export type SearchProgressEvent = Answer<Static<typeof SearchProgressEvent>>;
+
+/** Data of the event `error` of POST /search/events. */
+export const SearchErrorEvent = Type.Object(
+  {
+    ...ErrorBody.properties,
+    retry_after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Seconds after which the same request can succeed, as `Retry-After` of an error answer.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type SearchErrorEvent = Static<typeof SearchErrorEvent>;
 
 /** Answer of POST /search and GET /search. */
 export const SearchAnswer = successOf(

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, successOf } from './envelope.ts';
+import { outdatedDomains } from './reanalysis.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Days whose size is kept. */
@@ -62,11 +63,9 @@ export const Stats = Type.Object(
       },
     ),
     facts_version: Type.String({ description: 'Version of the facts that an analysis gives now.' }),
-    outdated_domains: Type.Integer({
-      minimum: 0,
-      description:
-        'Domains with a page whose facts another version gave; `POST /admin/reanalyse` mends them.',
-    }),
+    outdated_domains: outdatedDomains(
+      'Domains with a page whose facts another version gave; `POST /admin/reanalyse` mends them.',
+    ),
   },
   CLOSED,
 );

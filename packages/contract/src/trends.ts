@@ -1,11 +1,8 @@
 import { Type, type Static } from 'typebox';
+import { TREND_STEPS } from './choices.ts';
 import { type Answer, CLOSED, successOf } from './envelope.ts';
 import { GivenDay } from './history.ts';
 import { queryFields } from './search.ts';
-
-/** Intervals that trends are counted by. */
-export const TREND_STEPS = ['day', 'week', 'month'] as const;
-export type TrendStep = (typeof TREND_STEPS)[number];
 
 export const TREND_BOUNDS = {
   /** Queries of a request. */

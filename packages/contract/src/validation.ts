@@ -29,13 +29,15 @@ export type Checked<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Compiles a schema. The returned function gives the checked value or the first problem in it. An unknown field comes
- * before other problems, since a misspelt field makes another one seem missing.
+ * Makes the check of a schema, which is compiled when it is first used: a command that serves the index for itself calls one
+ * operation of all. The returned function gives the checked value or the first problem in it. An unknown field comes before
+ * other problems, since a misspelt field makes another one seem missing.
  */
 export function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => Checked<Static<Schema>> {
-  const validator = Compile(schema);
-  const accepts = (value: unknown): value is Static<Schema> => validator.Check(value);
+  let compiled: ReturnType<typeof Compile<Schema>> | null = null;
   return (value) => {
+    const validator = (compiled ??= Compile(schema));
+    const accepts = (given: unknown): given is Static<Schema> => validator.Check(given);
     if (accepts(value)) return { ok: true, value };
     const problem = plainProblem(schema, value) ?? problemOf(schema, value, validator.Errors(value));
     return { ok: false, problem };
@@ -97,6 +99,8 @@ function describe(error: TLocalizedValidationError, value: unknown, rule: Record
 function problemWith(error: TLocalizedValidationError, value: unknown): string {
   if (error.keyword === 'minItems' || error.keyword === 'maxItems') return `has ${counted(value, 'item')}`;
   if (error.keyword === 'maxLength') return `has ${counted(value, 'character')}`;
+  if (error.keyword === 'minProperties' || error.keyword === 'maxProperties')
+    return `has ${plural(Object.keys(recordOf(value)).length, 'field')}`;
   return error.keyword === 'uniqueItems' ? 'names an item twice' : `is ${shown(value)}`;
 }
 
@@ -175,7 +179,7 @@ function recordOf(value: unknown): Record<string, unknown> {
 export const NoParameters = Type.Object({}, CLOSED);
 
 /**
- * Compiles a schema of query parameters. Parameters that the schema has as integers or booleans are read as such. The
+ * Makes the check of query parameters. Parameters that the schema has as integers or booleans are read as such. The
  * returned function takes the parsed query string, in which a parameter that was given more than once is an array.
  */
 export function parameterChecker<Schema extends TObject>(

@@ -116,7 +116,7 @@ export function hostOf({ hostname }: Pick<URL, 'hostname'>): string {
 export function refusedName(host: string): Failure {
   return final(
     'blocked_address',
-    `${host} is a name of an inner network; allow its addresses with SITEGREP_ALLOWED_ADDRESSES if it is meant to be crawled`,
+    `${host} is a name of an inner network; allow its addresses with SITEGREP_ALLOWED_ADDRESSES if it is meant to be reached`,
   );
 }
 
@@ -124,7 +124,7 @@ export function refusedName(host: string): Failure {
 function refusedAddress(host: string): Failure {
   return final(
     'blocked_address',
-    `${host} is not a public address; allow its range with SITEGREP_ALLOWED_ADDRESSES if it is meant to be crawled`,
+    `${host} is not a public address; allow its range with SITEGREP_ALLOWED_ADDRESSES if it is meant to be reached`,
   );
 }
 

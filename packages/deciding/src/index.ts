@@ -12,4 +12,6 @@ export {
   type SavedSearch,
 } from './decider.ts';
 export { costOf, type SearchCost } from './cost.ts';
+export { RecordSearches } from './record-searches.ts';
+export { fulfilsPart } from './record-tests.ts';
 export type { DecidedPage, DecidedSite, PageHits } from './site.ts';

@@ -9,6 +9,9 @@ export interface Key {
   readonly frequency: number;
 }
 
+/** Units of literals that are all as good as on no site. */
+const LONG_LITERAL = 60;
+
 /** Maximum number of literals and labels in a key. A search that needs more has none. */
 const MAX_KEYS = 10_000;
 
@@ -19,7 +22,7 @@ export function rarestKey(necessity: Necessity): Key | null {
       return null;
     case 'literal': {
       const { target, length } = necessity.literal;
-      return { targets: [target], labels: [], frequency: 500 * 0.7 ** (length - 3) };
+      return { targets: [target], labels: [], frequency: 500 * 0.7 ** (Math.min(length, LONG_LITERAL) - 3) };
     }
     case 'labels': {
       const { labels } = necessity;
@@ -69,6 +72,10 @@ const FREQUENCIES: { readonly [Kind in KeyKind]?: number } = {
 };
 const USUAL = 30;
 
+/** That of what records of changes have: they are known without a look at texts, so they go before all literals. */
+const OF_RECORDS = 1e-12;
+
 function frequencyOf({ kind, label, isStart }: LabelKey): number {
-  return isStart && label === '' ? 900 : (FREQUENCIES[kind] ?? USUAL);
+  const own = isStart && label === '' ? 900 : (FREQUENCIES[kind] ?? USUAL);
+  return kind.includes(' ') ? OF_RECORDS * own : own;
 }

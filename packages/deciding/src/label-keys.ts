@@ -6,11 +6,21 @@ import {
   type Condition,
   type LabelCondition,
 } from '@sitegrep/search';
-import { LABELS, type Label, type Labels } from '@sitegrep/site';
+import {
+  type ChangeKind,
+  type ChangeRecord,
+  LABELS,
+  type Label,
+  type Labels,
+  partsOfKinded,
+} from '@sitegrep/site';
 import type { ListedDomain } from './conditions.ts';
 
-/** A kind of what a site has by name: labels, its own name, and the lists of domains that it is in. */
-export type KeyKind = Label | 'domain' | 'list';
+/** A kind of what a site has by name: labels, its own name, the lists of domains that it is in, and what a record of changes has. */
+export type KeyKind = Label | 'domain' | 'list' | RecordKind;
+/** A kind of labels that a record of changes added, or removed. */
+type RecordKind = `${(typeof SIDES)[number]} ${ChangeKind}`;
+const SIDES = ['added', 'removed'] as const;
 
 /** A label, or the beginning of some. */
 export interface LabelKey {
@@ -25,26 +35,31 @@ const NAMED = ['country', 'language', 'content_language', 'domain'] as const sat
 /** Labels one of which whatever fulfils a condition has; null: none are known. */
 export function labelKeysOf(condition: Condition): readonly LabelKey[] | null {
   if (isNegated(condition)) return null;
-  if (condition.kind === 'in_list') return condition.values.map((name) => whole('list', name));
+  if (condition.kind === 'in_list') return condition.values.map((name) => wholeLabel('list', name));
   if (!isValueCondition(condition)) return keysOfLabels(condition);
   const kind = NAMED.find((one) => one === condition.field);
   if (kind === undefined || condition.kind !== 'any_of') return null;
-  return condition.values.map((value) => whole(kind, String(value)));
+  return condition.values.map((value) => wholeLabel(kind, String(value)));
 }
 
 function keysOfLabels(condition: LabelCondition): readonly LabelKey[] {
   if (condition.kind === 'any_of')
     return LABEL_FIELDS[condition.field].flatMap((kind) =>
-      condition.values.map((value) => whole(kind, String(value))),
+      condition.values.map((value) => wholeLabel(kind, String(value))),
     );
   const { kind, prefix } = labelChoice(condition);
   const isName = condition.kind === 'matching' && condition.field === 'cert_name';
-  if (isName && !condition.value.startsWith('*.')) return [whole(kind, prefix)];
-  return [{ kind, label: prefix.slice(0, lastBorder(prefix) + 1), isStart: true }];
+  if (isName && !condition.value.startsWith('*.')) return [wholeLabel(kind, prefix)];
+  return [beginningOf(kind, prefix)];
 }
 
-function whole(kind: KeyKind, label: string): LabelKey {
+export function wholeLabel(kind: KeyKind, label: string): LabelKey {
   return { kind, label, isStart: false };
+}
+
+/** The key of all labels that begin like a text. */
+export function beginningOf(kind: KeyKind, text: string): LabelKey {
+  return { kind, label: text.slice(0, lastBorder(text) + 1), isStart: true };
 }
 
 function lastBorder(label: string): number {
@@ -86,21 +101,38 @@ export class LabelTable<Value> {
     labels: Labels,
     visit: (value: Value) => void,
   ): void {
-    const visitAll = (values: Set<Value> | undefined): void => values?.forEach(visit);
-    if ((this.#kinds.get('domain') ?? 0) > 0) visitAll(this.#wholes.get(textOf('domain', domain)));
-    for (const name of lists) visitAll(this.#wholes.get(textOf('list', name)));
+    if (this.#has('domain')) this.#wholes.get(textOf('domain', domain))?.forEach(visit);
+    for (const name of lists) this.#wholes.get(textOf('list', name))?.forEach(visit);
     for (const kind of LABELS) {
       const own = labels[kind];
-      if (own.length === 0 || (this.#kinds.get(kind) ?? 0) === 0) continue;
-      visitAll(this.#starts.get(textOf(kind, '')));
-      for (const label of own) {
-        visitAll(this.#wholes.get(textOf(kind, label)));
-        if (this.#starts.size === 0) continue;
-        for (let at = 0; at < label.length; at++)
-          if (isBorder(label.charCodeAt(at)))
-            visitAll(this.#starts.get(textOf(kind, label.slice(0, at + 1))));
-      }
+      if (own.length === 0 || !this.#has(kind)) continue;
+      this.#starts.get(textOf(kind, ''))?.forEach(visit);
+      for (const label of own) this.#visitLabel(kind, label, visit);
     }
+  }
+
+  /** Visits the values of all keys that a record of changes has, some of them again and again. */
+  visitRecord(record: ChangeRecord, visit: (value: Value) => void): void {
+    for (const side of SIDES)
+      for (const kinded of record[side]) {
+        const { kind: own, label } = partsOfKinded(kinded);
+        const kind = `${side} ${own}` as const;
+        if (!this.#has(kind)) continue;
+        this.#starts.get(textOf(kind, ''))?.forEach(visit);
+        this.#visitLabel(kind, label, visit);
+      }
+  }
+
+  #has(kind: KeyKind): boolean {
+    return (this.#kinds.get(kind) ?? 0) > 0;
+  }
+
+  #visitLabel(kind: KeyKind, label: string, visit: (value: Value) => void): void {
+    this.#wholes.get(textOf(kind, label))?.forEach(visit);
+    if (this.#starts.size === 0) return;
+    for (let at = 0; at < label.length; at++)
+      if (isBorder(label.charCodeAt(at)))
+        this.#starts.get(textOf(kind, label.slice(0, at + 1)))?.forEach(visit);
   }
 }
 

@@ -1,9 +1,17 @@
 // The texts and labels without which a search is not fulfilled.
 import { foldCase } from '@sitegrep/fold';
 import { necessaryTexts, parsePattern } from '@sitegrep/patterns';
-import { type Expression, isOfSource, type Near, type Needle, type OtherScope } from '@sitegrep/search';
+import {
+  type Condition,
+  type Expression,
+  isOfSource,
+  type Near,
+  type Needle,
+  type OtherScope,
+} from '@sitegrep/search';
 import { type LabelKey, labelKeysOf } from './label-keys.ts';
 import { MIN_LITERAL } from './literal-table.ts';
+import { recordKeysOf } from './record-tests.ts';
 
 /** Texts of a site in which literals are looked for: those of its pages, and the words in which keywords are sought. */
 export const TEXT_KINDS = ['body', 'url', 'rendered', 'dns', 'headers', 'cookies', 'file', 'words'] as const;
@@ -29,12 +37,20 @@ const NEVER: Necessity = { kind: 'any', of: [] };
 /** Gives the number of a literal in a kind of texts. */
 export type TargetOf = (text: string, kind: TextKind) => number;
 
-/** Gives the literals without which a page or the words of a domain do not have something. */
+/** Gives that without which a page, the words of a domain or the domain itself do not have something. */
 export interface LeafNecessity {
   readonly page: (leaf: Needle | Near) => Necessity;
   /** @param text folded */
   readonly keyword: (text: string) => Necessity;
+  readonly condition: (condition: Condition) => Necessity;
 }
+
+/** Knows what records of changes need, and nothing of their domains. */
+export const OF_RECORDS_ALONE: LeafNecessity = {
+  page: () => NOTHING,
+  keyword: () => NOTHING,
+  condition: () => NOTHING,
+};
 
 /** @param where in canonical form */
 export function necessityOf(where: Expression, ofLeaf: LeafNecessity): Necessity {
@@ -53,13 +69,12 @@ export function necessityOf(where: Expression, ofLeaf: LeafNecessity): Necessity
       return ofLeaf.page(where);
     case 'keyword':
       return ofLeaf.keyword(where.text);
-    case 'condition': {
-      const labels = labelKeysOf(where.condition);
-      return labels === null ? NOTHING : { kind: 'labels', labels };
-    }
+    case 'condition':
+      return ofLeaf.condition(where.condition);
+    case 'change_label':
+      return { kind: 'labels', labels: recordKeysOf(where) };
     case 'not':
     case 'same_change':
-    case 'change_label':
     case 'change_time':
     case 'change_by':
     case 'version_time':
@@ -89,6 +104,12 @@ export function textKindOf({ scope }: Needle): OtherScope | 'body' {
 /** The literal that a domain has among its words which has a keyword. @param text folded */
 export function necessityOfKeyword(text: string, targetOf: TargetOf): Necessity {
   return literal(text, 'words', targetOf);
+}
+
+/** The labels that a domain has which fulfils a condition. */
+export function necessityOfCondition(condition: Condition): Necessity {
+  const labels = labelKeysOf(condition);
+  return labels === null ? NOTHING : { kind: 'labels', labels };
 }
 
 function ofTexts(texts: ReturnType<typeof necessaryTexts>, kind: TextKind, targetOf: TargetOf): Necessity {

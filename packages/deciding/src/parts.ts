@@ -12,11 +12,13 @@ import { testOfCondition } from './conditions.ts';
 import { MIN_LITERAL } from './literal-table.ts';
 import {
   type LeafNecessity,
+  necessityOfCondition,
   necessityOfKeyword,
   necessityOfLeaf,
   type TargetOf,
   textKindOf,
 } from './necessity.ts';
+import { fulfilsPart } from './record-tests.ts';
 import type { PagePart, SitePart } from './site-view.ts';
 import type { WorkLeft } from './work.ts';
 
@@ -42,6 +44,7 @@ export class Parts {
     this.necessities = {
       page: (leaf) => this.ofLeaf(leaf).necessity,
       keyword: (text) => necessityOfKeyword(text, targetOf),
+      condition: necessityOfCondition,
     };
   }
 
@@ -122,6 +125,13 @@ function siteTest(expression: Expression): SitePart['test'] {
       return (view) => view.words.some((words) => words.includes(expression.text));
     case 'same_change':
       return (view) => view.site.hasChange(expression.of);
+    case 'change_label':
+    case 'change_time':
+    case 'change_by':
+      return ({ site: { record } }) => {
+        if (record === undefined) throw new TypeError('a search of changes is decided without a record');
+        return fulfilsPart(expression, record);
+      };
     case 'constant':
     case 'and':
     case 'or':
@@ -130,12 +140,9 @@ function siteTest(expression: Expression): SitePart['test'] {
     case 'near':
     case 'text':
     case 'pattern':
-    case 'change_label':
-    case 'change_time':
-    case 'change_by':
     case 'version_time':
     case 'same_version':
-      throw new TypeError(`no saved search of domains or pages has ${expression.kind} there`);
+      throw new TypeError(`no saved search has ${expression.kind} there`);
   }
 }
 

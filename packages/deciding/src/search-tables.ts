@@ -75,7 +75,9 @@ export class SearchTables<Search extends { readonly where: Expression }> {
   /** The searches that may be fulfilled by a site with such labels, those apart that need literals. */
   byLabels(site: DecidedSite, { labels }: SiteView): Set<Entry<Search>> {
     const entries = new Set(this.#always);
-    this.#byLabel.visit(site, labels, (entry) => entries.add(entry));
+    const add = (entry: Entry<Search>): void => void entries.add(entry);
+    this.#byLabel.visit(site, labels, add);
+    if (site.record !== undefined) this.#byLabel.visitRecord(site.record, add);
     return entries;
   }
 

@@ -1,5 +1,5 @@
 import type { Expression } from '@sitegrep/search';
-import type { Labels } from '@sitegrep/site';
+import type { ChangeRecord, Labels } from '@sitegrep/site';
 import type { PageSource } from '@sitegrep/texts';
 import type { ListedDomain } from './conditions.ts';
 
@@ -13,6 +13,8 @@ export interface DecidedSite extends ListedDomain {
   readonly pages: readonly DecidedPage[];
   /** Tells whether the domain has a change that fulfils all of an expression, which is canonical at the level `change`. */
   readonly hasChange: (of: Expression) => boolean;
+  /** The record that searches of changes are decided about; absent: they are of the site itself. */
+  readonly record?: ChangeRecord;
 }
 
 /** A page. Its texts are read when they are needed, some more than once. */

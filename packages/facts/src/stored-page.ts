@@ -129,6 +129,8 @@ function recordedBeside(
   return technologies.map((technology) => ({
     ...technology,
     evidence: (technology.evidence ?? []).filter(({ field, key }) => {
+      // Queries are decided anew.
+      if (field === 'query') return false;
       if (field === 'dns') return dns.length === 0;
       return field !== 'headers' || !names.has(key.toLowerCase());
     }),

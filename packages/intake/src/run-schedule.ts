@@ -73,7 +73,7 @@ async function complete(
 }
 
 async function start(parts: ScheduleParts, schedule: Schedule, dueAt: number): Promise<ScheduleRun> {
-  const { id, runs, spec } = schedule;
+  const { id, runs, spec, source } = schedule;
   const { schedules } = parts.crawls;
   let stored: ScheduleRuns = runs;
   const onCreated = async (crawlId: string): Promise<void> => {
@@ -81,9 +81,13 @@ async function start(parts: ScheduleParts, schedule: Schedule, dueAt: number): P
     if (!(await schedules.setRuns(id, runs, stored))) throw new RunTaken(`another process runs ${id}`);
   };
   try {
-    const crawl = await submitCrawl(parts.crawls, { ...spec, scheduleId: id }, seedsOf(parts, schedule), {
-      onCreated,
-    });
+    const from = source.kind === 'index' || source.kind === 'listed' ? { source } : {};
+    const crawl = await submitCrawl(
+      parts.crawls,
+      { ...spec, ...from, scheduleId: id },
+      seedsOf(parts, schedule),
+      { onCreated },
+    );
     await schedules.setRuns(id, stored, { ...stored, lastRunComplete: true });
     return { kind: 'started', dueAt, crawl };
   } catch (error) {

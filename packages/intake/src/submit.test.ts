@@ -57,6 +57,7 @@ describe('a submission', () => {
     ];
     const crawl = await submitCrawl(crawls, SPEC, readSeeds(lines, 'text'));
     expect(crawl.sites.total).toBe(2);
+    expect(crawl.firstEntries).toEqual(['https://a.com/1', 'b.com']);
     expect(crawl.rejected.count).toBe(0);
     expect((await crawls.site(crawl.id, 'a.com'))?.urls).toEqual(['https://a.com/1', 'http://www.a.com/2']);
     expect((await crawls.site(crawl.id, 'b.com'))?.urls).toEqual(['https://b.com/', 'https://b.com/3']);

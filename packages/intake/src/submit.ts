@@ -1,4 +1,11 @@
-import type { Crawl, CrawlRecords, CrawlSpec, CrawlSeed } from '@sitegrep/storage';
+import {
+  type Crawl,
+  type CrawlRecords,
+  type CrawlSeed,
+  type CrawlSpec,
+  MAX_ENTRY_CHARACTERS,
+  MAX_FIRST_ENTRIES,
+} from '@sitegrep/storage';
 import { RejectedCounter } from './list-lines.ts';
 import type { SeedLine } from './seeds.ts';
 
@@ -57,8 +64,11 @@ export async function submitCrawl(
     const holder = key === null ? id : await crawls.reserveKey(key.key, id);
     if (holder !== id) throw new SubmissionRepeated(holder);
     const heartbeat = startHeartbeat(() => crawls.appendSites(id, []), heartbeatMs);
-    const rejected = await appendAll(crawls, id, seeds, heartbeat);
-    return await crawls.seal(id, rejected.total(), key?.fingerprint());
+    const { rejected, firstEntries } = await appendAll(crawls, id, seeds, heartbeat);
+    return await crawls.seal(id, rejected.total(), {
+      firstEntries,
+      ...(key !== null && { fingerprint: key.fingerprint() }),
+    });
   } catch (error) {
     await discardAfter(error, crawls, id);
     throw error;
@@ -70,13 +80,20 @@ async function appendAll(
   crawlId: string,
   seeds: AsyncIterable<SeedLine> | Iterable<SeedLine>,
   heartbeat: Heartbeat,
-): Promise<RejectedCounter> {
+): Promise<{ readonly rejected: RejectedCounter; readonly firstEntries: readonly string[] }> {
   const rejected = new RejectedCounter();
+  /** The first entry of each of the first sites. */
+  const firstEntries = new Map<string, string>();
   const batch = new SeedBatch();
   try {
     for await (const seed of seeds) {
       if (seed.kind === 'rejected') rejected.add(seed.line, seed.text, seed.reason);
-      else batch.add(seed.line, seed.seed);
+      else {
+        batch.add(seed.line, seed.seed);
+        const { domain } = seed.seed;
+        if (firstEntries.size < MAX_FIRST_ENTRIES && !firstEntries.has(domain))
+          firstEntries.set(domain, entryOf(seed.seed));
+      }
       if (batch.lines < BATCH) continue;
       heartbeat.check();
       await append(crawls, crawlId, batch, rejected);
@@ -86,7 +103,12 @@ async function appendAll(
     await heartbeat.stop();
   }
   heartbeat.check();
-  return rejected;
+  return { rejected, firstEntries: [...firstEntries.values()] };
+}
+
+/** The URL or domain that named a site. */
+function entryOf({ domain, urls }: CrawlSeed): string {
+  return (urls[0] ?? domain).slice(0, MAX_ENTRY_CHARACTERS);
 }
 
 async function append(

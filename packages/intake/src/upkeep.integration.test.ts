@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { openQueues, type Queues } from '@sitegrep/jobs';
 import type { CrawlRecords } from '@sitegrep/storage';
-import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { afterAll, expect, test } from 'vitest';
 import { startUpkeep } from './upkeep.ts';
+import { openTestStorage } from '../../storage/test/elasticsearch/test-storage.ts';
 
 function service(variable: string): string {
   const value = process.env[variable];
@@ -13,30 +13,12 @@ function service(variable: string): string {
 
 const SPEC = { maxPages: 1, maxDepth: 0, priority: 5 };
 const prefix = `test-${randomUUID()}`;
-const cluster = service('TEST_ELASTICSEARCH');
 const closers = new AsyncDisposableStack();
-closers.defer(async () => {
-  const names = Object.keys((await (await fetch(`${cluster}/${prefix}-*`)).json()) as object);
-  await fetch(`${cluster}/${names.join(',')}`, { method: 'DELETE' });
-});
 afterAll(() => closers.disposeAsync());
 
 /** Connections of one process of a cluster. */
 async function openProcess(): Promise<{ readonly crawls: CrawlRecords; readonly queues: Queues }> {
-  const storage = await openElasticsearchStorage({
-    nodes: [cluster],
-    auth: { kind: 'none' },
-    ca: null,
-    requestTimeoutMs: 30_000,
-    indexPrefix: prefix,
-    shards: 1,
-    recordShards: 1,
-    replicas: 0,
-    refreshInterval: '100ms',
-    bulkBytes: 1_000_000,
-    bulkConcurrency: 1,
-  });
-  closers.defer(() => storage.close());
+  const storage = await openTestStorage(closers, { indexPrefix: prefix });
   const backend = { kind: 'redis', url: service('TEST_REDIS'), prefix } as const;
   const fail = (error: Error): never => {
     throw error;

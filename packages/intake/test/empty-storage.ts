@@ -26,7 +26,7 @@ export async function emptyIndex(domains: DomainIndex): Promise<void> {
 }
 
 async function inNewFolder<T extends { close(): Promise<void> }>(
-  open: (dataDir: string) => Promise<T>,
+  open: (dataDir: string) => T | Promise<T>,
 ): Promise<{ opened: T; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-intake-'));
   const opened = await open(dataDir);

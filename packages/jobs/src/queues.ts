@@ -34,10 +34,12 @@ export class InvalidPayload extends Error {
 }
 
 function defineQueue<S extends TSchema>(schema: S, rules: QueueRules<Static<S>>): QueueDefinition<Static<S>> {
-  const validator = Compile(schema);
+  let compiled: ReturnType<typeof Compile<S>> | null = null;
   return {
     ...rules,
     parse: (payload) => {
+      // Not before: commands that only read have no payload.
+      const validator = (compiled ??= Compile(schema));
       if (validator.Check(payload)) return payload;
       throw new InvalidPayload(`invalid payload: ${explain(validator.Errors(payload))}`);
     },

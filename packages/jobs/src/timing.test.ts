@@ -41,11 +41,23 @@ describe('the times of a schedule', () => {
   });
 
   test.each([
+    // Of the months one has the day, a day of the week is meant as well, or the last day of each.
+    ['0 0 31 2,4,5 *', '2026-05-31T00:00:00Z'],
+    ['0 0 31 2,4 1', '2026-02-02T00:00:00Z'],
+    ['0 0 29 2 *', '2028-02-29T00:00:00Z'],
+    ['0 0 L 2 *', '2026-02-28T00:00:00Z'],
+  ])('%j has days', (pattern, next) => {
+    const after = timeAfter(cron(pattern), at('2026-01-01T00:00:00Z'));
+    expect(new Date(after ?? 0)).toEqual(new Date(next));
+  });
+
+  test.each([
     [cron('* * * *'), 'pattern', /five fields/],
     [cron('* * * * * *'), 'pattern', /five fields/],
     [cron('60 * * * *'), 'pattern', /not a cron pattern/],
     [cron('x y z * *'), 'pattern', /not a cron pattern/],
     [cron('0 0 30 2 *'), 'pattern', /./],
+    [cron('0 0 31 2,4,6,9,11 *'), 'pattern', /no time to come/],
     [cron('0 0 * * *', 'Europe/Atlantis'), 'timeZone', /not a time zone/],
     [cron('0 0 * * *', ''), 'timeZone', /not a time zone/],
   ])('%j names no times', (timing, part, message) => {

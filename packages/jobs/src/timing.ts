@@ -1,4 +1,4 @@
-import { CronExpressionParser } from 'cron-parser';
+import { type CronExpression, CronExpressionParser } from 'cron-parser';
 import { messageOf } from './errors.ts';
 
 /** Times at which something is repeated. */
@@ -50,7 +50,7 @@ export function timeAfter(timing: Timing, ms: number): number | null {
     const everyMs = timing.seconds * 1_000;
     return Math.floor(ms / everyMs) * everyMs + everyMs;
   }
-  return foundBy(() => cronAt(timing, ms).next().getTime());
+  return foundBy(timing, ms, (times) => times.next().getTime());
 }
 
 /** @returns last time at or before `ms`; null if there was none */
@@ -61,25 +61,37 @@ export function timeUpTo(timing: Timing, ms: number): number | null {
   }
   // All times are at the start of a minute, and the parser excludes the time that it starts from.
   const minute = Math.floor(ms / MINUTE_MS) * MINUTE_MS;
-  return foundBy(() =>
-    cronAt(timing, minute + 1_000)
-      .prev()
-      .getTime(),
-  );
+  return foundBy(timing, minute + 1_000, (times) => times.prev().getTime());
 }
 
-function cronAt({ pattern, timeZone }: Extract<Timing, { kind: 'cron' }>, ms: number) {
+function cronAt({ pattern, timeZone }: Cron, ms: number): CronExpression {
   return CronExpressionParser.parse(pattern, { currentDate: new Date(ms), tz: timeZone });
 }
 
-/** The parser throws if it finds no time within some years. */
-function foundBy(find: () => number): number | null {
+type Cron = Extract<Timing, { kind: 'cron' }>;
+
+/** Finds a time of a pattern; null: it has none. The parser throws if it finds none within some years. */
+function foundBy(timing: Cron, ms: number, find: (times: CronExpression) => number): number | null {
   try {
-    return find();
+    const times = cronAt(timing, ms);
+    return hasDays(times) ? find(times) : null;
   } catch (error) {
     if (error instanceof Error) return null;
     throw error;
   }
+}
+
+/** Days of the longest month of each number. */
+const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Tells whether any month of an expression has any of its days. The parser would look through years of days, which takes half a second. */
+function hasDays({ fields }: CronExpression): boolean {
+  const { dayOfMonth, dayOfWeek, month } = fields;
+  // A day of the week is one more way to be meant.
+  if (!dayOfWeek.isWildcard) return true;
+  return month.values.some((number) =>
+    dayOfMonth.values.some((day) => day === 'L' || day <= (LONGEST[number - 1] ?? 0)),
+  );
 }
 
 function isTimeZone(name: string): boolean {

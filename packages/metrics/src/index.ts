@@ -3,6 +3,12 @@
 // both without a key.
 export { openMonitoringListener, type MonitoringListener } from './listener.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
-export { createReadiness, type Dependency, type Probe, type Readiness } from './readiness.ts';
+export {
+  createReadiness,
+  type Dependency,
+  type Probe,
+  type Readiness,
+  type ReadinessReport,
+} from './readiness.ts';
 export type { Reading, Source } from './sources.ts';
 export { METRICS } from './table.ts';

@@ -23,6 +23,18 @@ export interface Metrics {
   ): Promise<Value>;
   /** Adds a source of values, which is read whenever the text is. */
   addSource(source: Source): void;
+  /** Calls a listener with each value that a histogram observes from now on. */
+  onObserve(name: NameOf<'histogram'>, listener: (seconds: number) => void): void;
+  /** Reads those of the sources that are due, and waits briefly for them. */
+  read(...sources: readonly Source['name'][]): Promise<void>;
+  /**
+   * Sum of the values of a counter or gauge as they are known, of those whose labels fit; null: this process does not show it. It
+   * reads no source.
+   */
+  sum(
+    name: NameOf<'counter'> | NameOf<'gauge'>,
+    fits?: (labels: Readonly<Partial<Record<string, string | number>>>) => boolean,
+  ): Promise<number | null>;
   /**
    * The metrics in Prometheus' text format. It never waits long for a source, and does not fail because of one.
    */
@@ -37,7 +49,8 @@ export function createMetrics(about: { readonly version: string }): Metrics {
   const counters = new Map<MetricName, Counter>();
   const gauges = new Map<MetricName, Gauge>();
   const histograms = new Map<MetricName, Histogram>();
-  const sources: (() => Promise<void>)[] = [];
+  const sources: { readonly name: Source['name']; readonly read: () => Promise<void> }[] = [];
+  const listeners = new Map<MetricName, ((seconds: number) => void)[]>();
 
   const counter = (name: NameOf<'counter'>): Counter =>
     made(counters, name, () => {
@@ -54,8 +67,10 @@ export function createMetrics(about: { readonly version: string }): Metrics {
       for (const labels of everyLabelling(METRICS[name].labels)) metric.zero(labels);
       return metric;
     });
-  const observe = (name: NameOf<'histogram'>, labels: LabelValues, seconds: number): void =>
+  const observe = (name: NameOf<'histogram'>, labels: LabelValues, seconds: number): void => {
     histogram(name).observe(labels, seconds);
+    for (const listener of listeners.get(name) ?? []) listener(seconds);
+  };
 
   gauge('sitegrep_build_info').set({ version: about.version }, 1);
   return {
@@ -78,21 +93,31 @@ export function createMetrics(about: { readonly version: string }): Metrics {
     },
     addSource(source) {
       const failures = counter('sitegrep_source_failures_total');
-      sources.push(
-        readSource(source, {
-          set: ({ name, labels, value }) => gauge(name).set({ ...labels }, value),
-          forget: (name) => {
-            const metric = gauge(name);
-            metric.reset();
-            // A reset gauge without labels would show 0, which was not measured.
-            if (Object.keys(METRICS[name].labels).length === 0) metric.remove();
-          },
-          failed: () => failures.inc({ source: source.name }),
-        }),
-      );
+      const read = readSource(source, {
+        set: ({ name, labels, value }) => gauge(name).set({ ...labels }, value),
+        forget: (name) => {
+          const metric = gauge(name);
+          metric.reset();
+          // A reset gauge without labels would show 0, which was not measured.
+          if (Object.keys(METRICS[name].labels).length === 0) metric.remove();
+        },
+        failed: () => failures.inc({ source: source.name }),
+      });
+      sources.push({ name: source.name, read });
+    },
+    onObserve(name, listener) {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+    },
+    async read(...wanted) {
+      await Promise.all(sources.filter(({ name }) => wanted.includes(name)).map(({ read }) => read()));
+    },
+    async sum(name, fits = () => true) {
+      const { values } = (await (counters.get(name) ?? gauges.get(name))?.get()) ?? { values: [] };
+      if (values.length === 0) return null;
+      return values.filter(({ labels }) => fits(labels)).reduce((sum, { value }) => sum + value, 0);
     },
     async text() {
-      await Promise.all(sources.map((read) => read()));
+      await Promise.all(sources.map(({ read }) => read()));
       return registry.metrics();
     },
     contentType: registry.contentType,

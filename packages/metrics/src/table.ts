@@ -276,6 +276,11 @@ export const METRICS = {
     help: 'Attempts to send a message about saved searches, by what the receiver made of it. Gone: it wants no more.',
     labels: { by: ['webhook', 'mail'], outcome: ['accepted', 'gone', 'refused'] },
   },
+  sitegrep_search_reports_total: {
+    type: 'counter',
+    help: 'Reports of saved searches that ended, by what wanted them. Failed: it was not made, which its receivers are told.',
+    labels: { by: ['schedule', 'request'], outcome: ['made', 'failed'] },
+  },
   sitegrep_disk_full: {
     type: 'gauge',
     help: 'Whether the disk of the store is full or nearly so, so that nothing is written: 1 or 0.',

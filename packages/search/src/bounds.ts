@@ -35,6 +35,8 @@ export const SEARCH_BOUNDS = {
   /** Code points that are shown on either side of a match. */
   maxAround: 400,
   defaultAround: 80,
+  /** Whole lines that are shown before and after that of a match. */
+  maxContextLines: 20,
   maxFacets: 10,
   /** Values that a facet shows. */
   maxFacetValues: 100,

@@ -1,13 +1,9 @@
 import { parsePattern } from '@sitegrep/patterns';
 import { MAX_ATTRIBUTE, parseSelector } from '@sitegrep/selectors/parse';
 import { SEARCH_BOUNDS } from './bounds.ts';
-import { isScope, isWholeScope, SCOPE_NAMES, type RangeScope, type Scope } from './expression/scopes.ts';
+import { isScope, isWholeScope, WHOLE_SCOPES, type WholeScope } from './expression/scopes.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { didYouMean, shown } from './nearest.ts';
-
-/** Scopes that patterns of values may have: those that are all of a text. */
-type WholeScope = Exclude<Scope, RangeScope>;
-export const WHOLE_SCOPES: readonly WholeScope[] = SCOPE_NAMES.filter(isWholeScope);
 
 /** A value to read out of the texts of each hit. */
 export type Extraction = SelectorExtraction | PatternExtraction;

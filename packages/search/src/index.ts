@@ -64,6 +64,7 @@ export {
 export { textOf, textsOfBoth } from './expression/needles.ts';
 export {
   FACET_FIELDS,
+  parseFacets,
   facetInputOf,
   RANK_STEPS,
   rankStep,
@@ -86,18 +87,14 @@ export {
   type OtherScope,
   type RangeScope,
   type Scope,
+  WHOLE_SCOPES,
 } from './expression/scopes.ts';
 export { canonicalText, isOfDomain, onDomains, simplify } from './expression/simplify.ts';
 export { readTree, treeOf } from './expression/tree.ts';
 export { type Note, NOTE_CODES, type NoteCode, type NoteTaker, notesToShow } from './language/notes.ts';
 export { quotedPattern, quotedText } from './language/quoted.ts';
 export { placedIn, readQuery, topParts } from './language/read-query.ts';
-export {
-  WHOLE_SCOPES,
-  type Extraction,
-  type PatternExtraction,
-  type SelectorExtraction,
-} from './extraction.ts';
+export type { Extraction, PatternExtraction, SelectorExtraction } from './extraction.ts';
 export { feedCursor, isFeed } from './feed.ts';
 export type { InvalidInput } from './invalid-input.ts';
 export {
@@ -118,6 +115,7 @@ export { knownValues, otherWords, type ClosedSet, type KnownValues } from './kno
 export { FILTER_FIELDS } from './parse-filter.ts';
 export { parseSearch, readEither, type QueryInput } from './parse-search.ts';
 export {
+  changesMatching,
   domainsMatching,
   domainsWith,
   isOfTexts,
@@ -129,5 +127,5 @@ export {
 } from './query.ts';
 export { MODES, type Snippets, type Sought } from './terms.ts';
 export { versionsIn } from './version-range.ts';
-export { trendPlan, type TrendPlan } from './trend-plan.ts';
+export { trendPlan, type TrendPlan, unrecordedIn } from './trend-plan.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

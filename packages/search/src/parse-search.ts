@@ -28,7 +28,7 @@ export interface QueryInput {
   readonly limit?: number;
   readonly offset?: number;
   readonly offset_token?: string;
-  readonly snippets?: { readonly per_item?: number; readonly around?: number };
+  readonly snippets?: { readonly per_item?: number; readonly around?: number; readonly lines?: number };
   readonly extract?: readonly ExtractionInput[];
   readonly facets?: readonly FacetInput[];
 }
@@ -116,7 +116,7 @@ function readLiteral(q: string): Parsed<Expression> {
 /** Matches to show of all needles that a match has, each once; null: none were asked for. */
 function snippetsOf(written: Expression, wish: QueryInput['snippets']): Snippets | null {
   if (wish === undefined) return null;
-  const { defaultMatches, defaultAround } = SEARCH_BOUNDS;
+  const { defaultMatches, defaultAround, maxAround } = SEARCH_BOUNDS;
   const needles = new Map(wantedNeedles(written).map((needle) => [canonicalText(needle), needle]));
   const sought = Array.from(needles.values(), (needle) => ({
     term: needle.kind === 'text' ? needle.text : needle.pattern,
@@ -125,7 +125,8 @@ function snippetsOf(written: Expression, wish: QueryInput['snippets']): Snippets
   return {
     sought,
     perNeedle: wish.per_item ?? defaultMatches,
-    around: wish.around ?? defaultAround,
+    around: wish.around ?? (wish.lines === undefined ? defaultAround : maxAround),
+    ...(wish.lines !== undefined && { lines: wish.lines }),
     isComplete: false,
   };
 }

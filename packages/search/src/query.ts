@@ -38,6 +38,18 @@ export function domainsMatching(where: Expression): Criteria<'domain'> {
   return { level: 'domain', where, order: [{ field: 'domain', direction: 'asc' }] };
 }
 
+/** Criteria of a search for changes, the latest first. @param where simplified */
+export function changesMatching(where: Expression): Criteria<'change'> {
+  return {
+    level: 'change',
+    where,
+    order: [
+      { field: 'at', direction: 'desc' },
+      { field: 'domain', direction: 'asc' },
+    ],
+  };
+}
+
 /** Maximum items of a short answer. */
 const SHORT_ANSWER = 100;
 

@@ -94,6 +94,8 @@ export interface Snippets {
   readonly perNeedle: number;
   /** Code points of the source on either side of a match. */
   readonly around: number;
+  /** Whole lines before and after that of a match, as far as `around` reaches; absent: lines do not count. */
+  readonly lines?: number;
   /** Whether every hit must have a match of each: all of them are required, and no page but its source decides. */
   readonly isComplete: boolean;
 }

@@ -148,8 +148,8 @@ function choicesOf(condition: Condition): readonly ChangeChoice[] | null {
 /** Fields of domains that never change. */
 const FIXED: ReadonlySet<string> = new Set(['domain', 'tld', 'registrable_domain', 'first_visited']);
 
-/** Names of what a part looks at that may have changed. */
-function unrecordedIn(part: Expression): readonly string[] {
+/** Names of what an expression looks at that may have changed without a record. */
+export function unrecordedIn(part: Expression): readonly string[] {
   return Array.from(partsOf(part), (one): string | null => {
     switch (one.kind) {
       case 'condition':

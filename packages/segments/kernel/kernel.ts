@@ -1,6 +1,6 @@
 // The inner loops of building, merging and reading, in AssemblyScript. `npm run kernel:compile` compiles them into
 // src/kernel/kernel.wasm. An address is a byte offset in the kernel's memory. The layout of lists is described in
-// docs/design/index.md.
+// docs/internals/design/index.md.
 export { countTrigrams, findFourgrams, forgetFourgrams, listFrequent } from './count';
 export { markGrams, packFlags } from './filter';
 export { joinDocIds } from './join-doc-ids';

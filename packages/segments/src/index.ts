@@ -1,6 +1,6 @@
 // The substring index: folded documents in, exact sets of documents out. It is a library that knows nothing of
 // domains, HTTP or databases. Its input and output is synchronous, through a `Disk`, so it belongs in threads of its
-// own. docs/design/index.md describes the files and the algorithms.
+// own. docs/internals/design/index.md describes the files and the algorithms.
 //
 // store/   an index in a folder: `SegmentStore` writes it, `SegmentsReader` searches it; logs, manifest, tombstones,
 // background builds and merges

@@ -1,4 +1,4 @@
-// Blocks of positions, written as docs/design/index.md describes them, without regard to speed.
+// Blocks of positions, written as docs/internals/design/index.md describes them, without regard to speed.
 const BLOCK = 128;
 const MAX_HIGH = 7;
 const MAX_REST = 31;

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   canonicalDomain,
+  hasKnownSuffix,
   readBlockableDomain,
   readDomain,
   registrableDomain,
@@ -218,4 +219,18 @@ test.each([
   ['2001:db8::1', ['2001:db8::1']],
 ])('%s is under %j', (domain, expected) => {
   expect(selfAndParents(domain)).toEqual(expected);
+});
+
+test.each([
+  ['shop.de', true],
+  ['a.b.co.uk', true],
+  ['xn--bcher-kva.example', true],
+  ['printer.local', true],
+  ['192.0.2.1', true],
+  ['2001:db8::1', true],
+  ['jquery.js', false],
+  ['index.php', false],
+  ['style.css', false],
+])('%s ends as a domain does: %s', (domain, expected) => {
+  expect(hasKnownSuffix(domain)).toBe(expected);
 });

@@ -56,6 +56,15 @@ export function isRegistrySuffix(domain: string): boolean {
   return found.isIcann === true && found.publicSuffix === domain;
 }
 
+/** Top-level domains that no registry gives names under, and that tests, local networks and Tor have sites under (RFC 6761, 7686, 8375). */
+const UNREGISTERED = /\.(?:example|invalid|test|localhost|local|internal|home\.arpa|onion)$/;
+
+/** Tells whether the end of a domain is one that domains have, unlike that of a file: `shop.de`, but not `jquery.js`. */
+export function hasKnownSuffix(domain: string): boolean {
+  const found = parse(domain, { extractHostname: false, validateHostname: false });
+  return found.isIcann === true || isIP(domain) !== 0 || UNREGISTERED.test(domain);
+}
+
 /**
  * A domain and its parent domains, itself first, without the top-level one: `a.example.com`, `example.com`. An
  * IP address has no parents.

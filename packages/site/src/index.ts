@@ -17,6 +17,7 @@ export { countryOf } from './country.ts';
 export {
   canonicalDomain,
   canonicalHost,
+  hasKnownSuffix,
   isRegistrySuffix,
   readBlockableDomain,
   readDomain,
@@ -76,6 +77,7 @@ export {
   type Redirect,
   type SiteResult,
 } from './outcome.ts';
+export { OUTCOME_HELP } from './outcome-help.ts';
 export {
   HOST_KINDS,
   HOST_KIND_NAMES,

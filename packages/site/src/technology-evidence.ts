@@ -11,6 +11,7 @@ export const EVIDENCE_FIELDS = [
   'html',
   'js',
   'meta',
+  'query',
   'robots',
   'scriptSrc',
   'scripts',
@@ -25,11 +26,11 @@ export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
 export interface TechnologyEvidence {
   readonly field: EvidenceField;
   /**
-   * Name of the header, cookie, meta element or type of DNS record; chain of the variable; selector and condition for `dom`;
+   * Name of the header, cookie, meta element or type of DNS record; chain of the variable; selector and condition for `dom`; for `query` the scope of the match, or `version`;
    * '' for other fields.
    */
   readonly key: string;
-  /** The regular expression without flags (always i). Empty if existence suffices. */
+  /** The regular expression without flags (always i), or for `query` the text or pattern. Empty if existence suffices. */
   readonly pattern: string;
   /** The matched text, its first 200 characters. */
   readonly match: string;

@@ -19,6 +19,8 @@ export interface Deliveries {
   due(at: number, limit: number): Promise<readonly Delivery[]>;
   /** Number of deliveries that wait for a destination, and for all: now, or when `due` was last called. */
   waiting(destination: string): Promise<{ readonly own: number; readonly all: number }>;
+  /** Tells how the telling of some searches stands, of those with anything that is not delivered. @param searches at most 1,000 */
+  standings(searches: readonly string[]): Promise<ReadonlyMap<string, TellingStanding>>;
   /**
    * Records an attempt, and what becomes of the delivery.
    *
@@ -75,7 +77,9 @@ export type DeliveryContent =
       readonly bound: number;
       readonly isAbove: boolean;
       readonly at: number;
-    };
+    }
+  /** The report of the search with this number. */
+  | { readonly kind: 'report'; readonly number: number };
 
 export interface NewDelivery {
   /** It follows from its destination and content, so that repeating what made it makes no second one. */
@@ -125,6 +129,23 @@ export interface Told {
   readonly failures: number;
   /** Why nothing is sent to it any more; null: it is sent to. */
   readonly off: { readonly at: number; readonly reason: string } | null;
+}
+
+/** Numbers of what of a search is not told. */
+export interface TellingStanding {
+  /** Numbers of its deliveries that wait, and that were given up. */
+  readonly waiting: number;
+  readonly dead: number;
+  /** Number of its destinations whose last attempt failed, or to which nothing is sent any more. */
+  readonly failing: number;
+}
+
+/** The telling of a search of which all was told. */
+export const ALL_TOLD: TellingStanding = { waiting: 0, dead: 0, failing: 0 };
+
+/** Tells whether a destination is one of those that fail. */
+export function isFailing({ failures, off }: Told): boolean {
+  return failures > 0 || off !== null;
 }
 
 export interface DeliveriesRequest extends PageRequest {

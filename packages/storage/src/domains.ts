@@ -20,9 +20,12 @@ import type { ReadOfHit } from '@sitegrep/texts';
 import type { AnswerList, AnswerRange } from './answer-list.ts';
 import type { FullText } from './full-text.ts';
 import type { Listed, PageRequest } from './records.ts';
+import type { Latest, LatestWish } from './latest.ts';
 import type { DomainLists } from './lists/domain-lists.ts';
 import type { SavedSearches } from './searches/saved-searches.ts';
+import type { SearchProgress } from './search-progress.ts';
 import type { Walk } from './walk.ts';
+import type { Trend } from './trends.ts';
 
 /**
  * The index of domains: documents in, exact answers out.
@@ -55,7 +58,7 @@ export interface DomainIndex {
    * @param ends in seconds since the epoch, ascending: what happened then or later is not counted. Each is the start of a day, UTC
    * @throws as `search`
    */
-  trend(query: Query<'domain'>, ends: readonly number[], options?: SearchOptions): Promise<readonly number[]>;
+  trend(query: Query<'domain'>, ends: readonly number[], options?: SearchOptions): Promise<Trend>;
   /** Unit by which its index knows texts. */
   readonly unit: IndexUnit;
   /** How many short searches (`isShort`) may run instead of any other one. */
@@ -129,6 +132,8 @@ export interface DomainIndex {
   recordVisit(domain: string, visit: Visit): Promise<boolean>;
   /** The visits of a domain and the labels that they showed; null if there is no document. */
   history(domain: string): Promise<StoredHistory | null>;
+  /** Tells of each of some domains or pages, in their order, what happened last. Reads no sources. Takes as long as the list is. */
+  latest(wishes: readonly LatestWish[]): Promise<readonly Latest[]>;
   /** @returns false if there was none. */
   delete(domain: string): Promise<boolean>;
   /**
@@ -424,6 +429,8 @@ export interface SearchOptions {
    * is not counted.
    */
   readonly maxWork?: number;
+  /** Gets how far the search is with the sources of candidates; absent: nobody looks. */
+  readonly progress?: SearchProgress;
   /** The walk that the search is a part of; absent: it stands alone. */
   readonly walk?: Walk;
 }

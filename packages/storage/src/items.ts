@@ -20,6 +20,7 @@ import type {
   SearchPage,
   VersionHit,
 } from './domains.ts';
+import type { LatestWish } from './latest.ts';
 
 const NAMINGS = { own: ownName, specified: specifiedName } as const;
 
@@ -90,6 +91,29 @@ export function joinedItems(items: readonly string[], read: readonly ReadOfHit[]
     return position - 1;
   });
   return { json: items.join(','), ends, read };
+}
+
+/** Head of the item of a domain or a page: the renderers of this file begin with these names, in which JSON escapes quotes. */
+const HEAD =
+  /\{"type":"(domain_technology|page)_item","domain":("(?:[^"\\]|\\.)*")(?:,"url":("(?:[^"\\]|\\.)*"))?/y;
+
+/** Names of the domains or pages of items. Only the head of each is read: a domain with many fields is long. */
+export function namesOfItems({ json, ends }: Pick<RenderedItems, 'json' | 'ends'>): readonly LatestWish[] {
+  let start = 0;
+  return ends.map((end) => {
+    HEAD.lastIndex = start;
+    const [, type, domain, url] = HEAD.exec(json) ?? [];
+    if (domain === undefined || (type === 'page' && url === undefined))
+      throw new Error('an item does not begin with the names of a domain or page');
+    // After the closing brace and the comma.
+    start = end + 2;
+    return { domain: textOf(domain), url: type === 'page' && url !== undefined ? textOf(url) : null };
+  });
+}
+
+/** The text that a string of JSON writes. */
+function textOf(json: string): string {
+  return String(JSON.parse(json));
 }
 
 /** A change as answers have it. */

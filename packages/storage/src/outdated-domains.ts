@@ -12,6 +12,7 @@ import {
 } from '@sitegrep/search';
 import type { DomainIndex } from './domains.ts';
 import type { FingerprintStep, FingerprintStore } from './fingerprints.ts';
+import { QueryTooBroad } from './query-too-broad.ts';
 
 const FROM_START = { kind: 'offset', offset: 0 } as const;
 
@@ -38,21 +39,44 @@ export async function outdatedDomains(
   if (others.length === 0) return null;
   const { steps } = await fingerprints.get();
   const unlike: string[] = [];
-  const parts: Expression[] = [];
+  const across = new Map<FingerprintStep, string[]>();
   for (const version of others) {
     const way = stepsBetween(steps, version, factsVersion);
     if (way === null) unlike.push(version);
-    else parts.push(and([ofVersions([version]), or(way.flatMap(needsOf))]));
+    for (const step of way ?? []) across.set(step, [...(across.get(step) ?? []), version]);
   }
+  const parts = Array.from(across, ([step, some]) => and([ofVersions(some), or(needsOf(step))]));
   if (unlike.length > 0) parts.push(ofVersions(unlike));
   return domainsMatching(simplify(and([where, or(parts)]), 'domain'));
 }
 
-/** Number of all outdated domains. */
-export async function countOutdatedDomains(parts: VersionedParts, factsVersion: string): Promise<number> {
+/** Time for which a count looks at sources, in milliseconds: what is decided in it is kept for the next one. */
+const COUNT_MS = 500;
+
+/** Number of outdated domains; if it is not exact, there are so many at most. */
+interface OutdatedCount {
+  readonly count: number;
+  readonly isExact: boolean;
+}
+
+/**
+ * Counts all outdated domains. Where technologies by query have changed, sources decide, and they take their time: until counts that
+ * follow each other have looked at all of them, the domains that may be outdated are counted, which is not exact.
+ */
+export async function countOutdatedDomains(
+  parts: VersionedParts,
+  factsVersion: string,
+): Promise<OutdatedCount> {
   const criteria = await outdatedDomains(parts, factsVersion);
-  if (criteria === null) return 0;
-  return (await parts.domains.search({ ...criteria, limit: 1, from: FROM_START })).total;
+  if (criteria === null) return { count: 0, isExact: true };
+  try {
+    const query = { ...criteria, limit: 1, from: FROM_START };
+    const { total } = await parts.domains.search(query, { budgetMs: COUNT_MS });
+    return { count: total, isExact: true };
+  } catch (error) {
+    if (error instanceof QueryTooBroad) return { count: error.candidates, isExact: error.candidates === 0 };
+    throw error;
+  }
 }
 
 /** Steps that lead from one version to another, whichever way each was taken; null if none do. */
@@ -77,7 +101,7 @@ function ofVersions(values: readonly string[]): Expression {
   return { kind: 'condition', condition: { kind: 'any_of', field: 'facts_version', values, negated: false } };
 }
 
-function needsOf({ technologies, texts }: FingerprintStep): readonly Expression[] {
+function needsOf({ technologies, texts, queries }: FingerprintStep): readonly Expression[] {
   const known: readonly Expression[] =
     technologies.length === 0
       ? []
@@ -95,5 +119,5 @@ function needsOf({ technologies, texts }: FingerprintStep): readonly Expression[
       scope: one,
     })),
   );
-  return [...known, ...needles];
+  return [...known, ...needles, ...queries.map((of): Expression => ({ kind: 'same_page', of }))];
 }

@@ -1,4 +1,5 @@
 import type { Outcome, RenderMode, SiteResult } from '@sitegrep/site';
+import type { CrawlTimeline } from './crawl-timeline.ts';
 
 /**
  * The record of crawls: which sites were submitted and how each ended.
@@ -22,10 +23,10 @@ export interface CrawlRecords {
   /**
    * Declares that no more sites follow; a crawl without pending sites completes at once.
    *
-   * @param fingerprint of what was submitted under an idempotency key; stored in the same step
+   * @param submission what is stored of it in the same step
    * @throws CrawlClosed if there is no such crawl, e.g. because it was discarded
    */
-  seal(crawlId: string, rejected: RejectedLines, fingerprint?: string): Promise<Crawl>;
+  seal(crawlId: string, rejected: RejectedLines, submission?: SealedSubmission): Promise<Crawl>;
   /**
    * Gives an idempotency key to a crawl, unless another crawl that is not discarded has it: of any number of submissions
    * with one key exactly one gets it, in whatever processes they are. A crawl has its key for as long as it is stored.
@@ -38,6 +39,8 @@ export interface CrawlRecords {
   get(crawlId: string): Promise<Crawl | null>;
   /** The options of a crawl. Cheap, while `get` may have to count its sites. */
   spec(crawlId: string): Promise<CrawlSpec | null>;
+  /** The pages of a crawl over time; null if there is no such crawl. It equals the sites, as counts do. */
+  timeline(crawlId: string): Promise<CrawlTimeline | null>;
   /** Newest first. */
   list(page: PageRequest): Promise<Listed<Crawl>>;
   /** Sites of a crawl, by domain. */
@@ -138,6 +141,10 @@ export interface CrawlRecords {
 }
 
 export interface CrawlSpec {
+  /** Name that the client gave the crawl. Absent: it is named by what was submitted. */
+  readonly name?: string;
+  /** Source of the sites. Absent: the entries of the submission. */
+  readonly source?: Extract<ScheduleSource, { readonly kind: 'index' | 'listed' }>;
   /** Maximum number of pages of a site, ≥ 1. */
   readonly maxPages: number;
   /** Maximum number of links followed from a start page, ≥ 0. */
@@ -150,8 +157,20 @@ export interface CrawlSpec {
   readonly render?: RenderMode;
   /** The schedule that made the crawl. */
   readonly scheduleId?: string;
-  /** The crawl whose failed sites these are. */
+  /** The crawl whose sites these are, all or those that failed. */
   readonly retryOf?: string;
+}
+
+/** Maximum number of first entries that are stored of a submission, and characters of each. */
+export const MAX_FIRST_ENTRIES = 20;
+export const MAX_ENTRY_CHARACTERS = 200;
+
+/** Parts of a submission that are stored when it is complete. */
+interface SealedSubmission {
+  /** Fingerprint of what was submitted under an idempotency key. */
+  readonly fingerprint?: string;
+  /** The first entries that named sites, at most MAX_FIRST_ENTRIES. */
+  readonly firstEntries?: readonly string[];
 }
 
 /** A site to crawl. Without `urls` the start is `https://domain/`, then `http://domain/`. */
@@ -181,6 +200,8 @@ export interface Crawl {
   readonly pages: number;
   readonly bytes: number;
   readonly rejected: RejectedLines;
+  /** The first domain or URL that named each of its first sites; none before it is sealed. */
+  readonly firstEntries: readonly string[];
 }
 
 /** How long sites that are being crawled have to end by themselves after their crawl is cancelled, in milliseconds. */

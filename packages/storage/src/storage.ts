@@ -1,8 +1,11 @@
+import type { CommonCrawlStore } from './commoncrawl.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { DomainIndex, LeaveSearches, SearchShareEvents } from './domains.ts';
 import type { AuditLog, CrawlRecords, KeyStore } from './records.ts';
 import type { FingerprintStore } from './fingerprints.ts';
+import type { MeasurementLog } from './measurements.ts';
 import type { ReanalysisStore } from './reanalysis.ts';
+import type { SearchReports } from './search-reports.ts';
 import type { SizeLog } from './size-log.ts';
 
 /** The ports together, as each adapter opens them. */
@@ -12,8 +15,11 @@ export interface Storage {
   readonly keys: KeyStore;
   readonly audit: AuditLog;
   readonly sizes: SizeLog;
+  readonly measurements: MeasurementLog;
   readonly reanalysis: ReanalysisStore;
+  readonly commoncrawl: CommonCrawlStore;
   readonly deliveries: Deliveries;
+  readonly reports: SearchReports;
   readonly fingerprints: FingerprintStore;
   /**
    * Whether the store takes no writes because its disk is full, or is about to: on one machine, less than 64 MiB are free or

@@ -26,14 +26,23 @@ interface ChangedDomain {
   readonly events: TrendEvent[];
 }
 
+/** How many domains fulfilled an expression at several times. */
+export interface Trend {
+  /** The number before each time. */
+  readonly domains: readonly number[];
+  /** How often a domain began to fulfil it from the first of the times until before the last one, by its first visit or later. */
+  readonly began: number;
+  /** How often one ended to. */
+  readonly ended: number;
+}
+
 /** Counts domains at several times. */
 export interface TrendCounter {
   /** Counts domains whose documents fulfil the expression, at all times since their first visit. @param firstDay as of `ChangedDomain` */
   count(firstDay: number | null, domains: number): void;
   /** Corrects the count of a domain by its changes. */
   correct(domain: ChangedDomain): void;
-  /** The number of domains at each time. */
-  result(): readonly number[];
+  result(): Trend;
 }
 
 /**
@@ -51,51 +60,61 @@ export function trendCounter(
   let owners = new Float64Array(64);
   let states = new Uint8Array(64);
   let domain = 0;
+  let began = 0;
+  let ended = 0;
 
-  /** Counts domains from one time on, until before another one. */
-  function add(from: number, until: number, domains: number): void {
-    if (from >= until) return;
-    steps[from] = (steps[from] ?? 0) + domains;
-    steps[until] = (steps[until] ?? 0) - domains;
+  /** Counts domains from one time on, until before another one. @param from null: always @param until null: until now */
+  function add(from: number | null, until: number | null, domains: number): void {
+    if (from !== null && until !== null && from >= until) return;
+    const first = indexAfter(ends, from);
+    const last = until === null ? ends.length : indexAfter(ends, until);
+    if (isBetween(first)) began += domains;
+    if (isBetween(last)) ended += domains;
+    if (first === last) return;
+    steps[first] = (steps[first] ?? 0) + domains;
+    steps[last] = (steps[last] ?? 0) - domains;
   }
 
-  /** Undoes a change. @returns whether something else holds before it */
-  function undo({ label, isAdded, isByDetector }: TrendEvent, labels: Int32Array): boolean {
+  /** Tells whether a moment is between the first of the times and the last one. @param index of the first time after it */
+  function isBetween(index: number): boolean {
+    return index > 0 && index < ends.length;
+  }
+
+  function undo({ label, isAdded, isByDetector }: TrendEvent, labels: Int32Array): void {
     if (label >= owners.length) [owners, states] = [grown(owners, label), grownBytes(states, label)];
     if (owners[label] !== domain) {
       owners[label] = domain;
       states[label] = isAdded ? 1 : 0;
     }
     const before = isAdded ? 0 : 1;
-    if (isByDetector || states[label] === before) return false;
+    if (isByDetector || states[label] === before) return;
     states[label] = before;
     const leaf = leafOf(label);
     labels[leaf] = (labels[leaf] ?? 0) + (isAdded ? -1 : 1);
-    return true;
   }
 
   return {
-    count: (firstDay, domains) => add(indexAfter(ends, firstDay), ends.length, domains),
+    count: (firstDay, domains) => add(firstDay, null, domains),
     correct({ firstDay, isCounted, labels, rest, events }) {
       domain++;
-      const first = indexAfter(ends, firstDay);
-      if (isCounted) add(first, ends.length, -1);
-      let until = ends.length;
+      if (isCounted) add(firstDay, null, -1);
+      let until: number | null = null;
       let holds = isFulfilled(labels, rest);
       events.sort((a, b) => b.at - a.at);
-      for (const event of events) {
-        const since = indexAfter(ends, event.at);
-        if (!undo(event, labels)) continue;
+      for (const [index, event] of events.entries()) {
+        undo(event, labels);
+        // What a moment changed, it changed at once.
+        if (events[index + 1]?.at === event.at) continue;
         const held = isFulfilled(labels, rest);
         if (held === holds) continue;
-        if (holds) add(Math.max(first, since), until, 1);
-        [until, holds] = [Math.min(until, since), held];
+        if (holds) add(Math.max(firstDay ?? 0, event.at), until, 1);
+        [until, holds] = [event.at, held];
       }
-      if (holds) add(first, until, 1);
+      if (holds) add(firstDay, until, 1);
     },
     result() {
       let sum = 0;
-      return ends.map((_, index) => (sum += steps[index] ?? 0));
+      return { domains: ends.map((_, index) => (sum += steps[index] ?? 0)), began, ended };
     },
   };
 }

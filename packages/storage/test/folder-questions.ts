@@ -26,7 +26,7 @@ export interface Question {
 }
 
 /** A search that ends by itself. */
-const UNBOUNDED = { ticket: 1, budgetMs: Infinity, sliceMs: Infinity, maxWork: Infinity };
+const UNBOUNDED = { ticket: 1, budgetMs: Infinity, sliceMs: Infinity, maxWork: Infinity, progress: null };
 
 /** Pages of a walk at most. */
 const PAGES = 4;

@@ -10,6 +10,7 @@ import { found, queryOf } from './conformance/documents.ts';
 import { text } from './conformance/expressions.ts';
 import { domainsWith, written } from './conformance/domain-rendered.ts';
 import { ranksOf } from './conformance/oracle.ts';
+import { threadProgram } from './thread-program.ts';
 
 /**
  * Starts a process that writes into a data folder, kills it in the middle, and expects that everything that it acknowledged
@@ -18,13 +19,9 @@ import { ranksOf } from './conformance/oracle.ts';
  * @param round gives the documents their names: one of each number can use a folder
  */
 export async function killWhileWriting(dataDir: string, round: number): Promise<void> {
-  const writer = spawn(
-    process.execPath,
-    [new URL('./killed-storage.ts', import.meta.url).pathname, dataDir, String(round)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const writer = spawn(process.execPath, threadProgram('killed-storage.ts', dataDir, String(round)), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const acknowledged: string[] = [];
   const rendered: string[] = [];
   const exited = once(writer, 'exit');

@@ -1,4 +1,4 @@
-// Steps of some sites, each taken after the one before it, and what saved searches have to tell of them, by a plain look.
+// Steps of sites, each taken after the one before it, and what saved searches have to tell of each, by a plain look.
 import { crc32 } from 'node:zlib';
 import { type Expression, simplify, sourceText } from '@sitegrep/search';
 import type { DomainDocument } from '@sitegrep/site';
@@ -38,8 +38,20 @@ export function savedOf({ id, level, wanted, unwanted }: SteppedSearch): NewSear
   return { id, level, where: simplify(where, level), definition: { wanted, unwanted }, at: 0 };
 }
 
+const documents = new Map<string, DomainDocument | null>();
+
 /** The document of a site after a step; null: the step deletes it. */
 export function documentAfter(domain: string, step: number): DomainDocument | null {
+  const key = `${domain} ${step}`;
+  let document = documents.get(key);
+  if (document === undefined) {
+    document = drawnDocument(domain, step);
+    documents.set(key, document);
+  }
+  return document;
+}
+
+function drawnDocument(domain: string, step: number): DomainDocument | null {
   const drawn = crc32(`${domain} ${step}`);
   if (drawn % 9 === 0) return null;
   const pages = Array.from({ length: 1 + (drawn % 3) }, (_, page) => {
@@ -48,6 +60,16 @@ export function documentAfter(domain: string, step: number): DomainDocument | nu
     return WORDS.filter((word) => crc32(`${domain} ${page} ${version} ${word}`) % 4 === 0).join(' ');
   });
   return documentOf(domain, pages);
+}
+
+/** Sources of a site as they are after some steps, to be compared with those of `sourcesOf`. */
+export function sourcesAfter(domain: string, steps: number): string {
+  return sourcesOf(steps === 0 ? null : documentAfter(domain, steps - 1));
+}
+
+/** @param document null: the site is not stored */
+export function sourcesOf(document: Pick<DomainDocument, 'pages'> | null): string {
+  return JSON.stringify(document?.pages.map(({ source }) => source) ?? null);
 }
 
 /** Takes a step of a site. */

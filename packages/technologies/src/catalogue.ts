@@ -1,6 +1,6 @@
-import { readSections, readTexts } from '@sitegrep/sections';
+import { readSections, readTexts, type Sections } from '@sitegrep/sections';
 import { isSetHead, type TechnologyRecord } from './compiled-set.ts';
-import { loadFingerprints } from './data.ts';
+import { loadFingerprints, queryTechnologies } from './data.ts';
 import { GROUPS, slug } from './taxonomy.ts';
 
 export { slug } from './taxonomy.ts';
@@ -33,10 +33,7 @@ export function technologyCatalogue(): readonly TechnologyGroup[] {
   const sections = readSections(loadFingerprints());
   const { head } = sections;
   if (!isSetHead(head)) throw new Error('not a compiled set of fingerprints');
-  const names = namesByCategory(
-    readTexts(sections, 'technologies'),
-    sections.get('technologies.starts', 'u32').length - 1,
-  );
+  const names = namesByCategory([...technologiesOf(sections), ...queryTechnologies()]);
   return GROUPS.map(({ id, name }) => {
     const group = slug(name);
     const categories = Object.entries(head.categories)
@@ -55,13 +52,18 @@ export function technologyCatalogue(): readonly TechnologyGroup[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function namesByCategory(
-  records: (number: number) => string,
-  count: number,
-): ReadonlyMap<number, readonly string[]> {
+function* technologiesOf(sections: Sections): Generator<Categorized> {
+  const records = readTexts(sections, 'technologies');
+  const count = sections.get('technologies.starts', 'u32').length - 1;
+  for (let number = 0; number < count; number++) yield JSON.parse(records(number)) as TechnologyRecord;
+}
+
+/** A technology with the ids of its categories. */
+type Categorized = Pick<TechnologyRecord, 'categories' | 'name'>;
+
+function namesByCategory(technologies: Iterable<Categorized>): ReadonlyMap<number, readonly string[]> {
   const names = new Map<number, Set<string>>();
-  for (let number = 0; number < count; number++) {
-    const { name, categories } = JSON.parse(records(number)) as TechnologyRecord;
+  for (const { name, categories } of technologies) {
     for (const category of categories) {
       const known = names.get(category);
       if (known === undefined) names.set(category, new Set([name]));

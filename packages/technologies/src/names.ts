@@ -1,6 +1,6 @@
 import { readSections, readTexts } from '@sitegrep/sections';
 import { isSetHead, type SetHead, type TechnologyRecord } from './compiled-set.ts';
-import { loadFingerprints } from './data.ts';
+import { loadFingerprints, queryTechnologies } from './data.ts';
 import { categoryPaths } from './taxonomy.ts';
 
 /**
@@ -19,7 +19,7 @@ export function technologyNames(): readonly string[] {
     (_, number) => JSON.parse(records(number)) as TechnologyRecord,
   );
   const built = builtUpon(technologies, head);
-  const names = technologies.map(({ name }) => name);
+  const names = [...technologies, ...queryTechnologies()].map(({ name }) => name);
   names.sort((a, b) => (built.get(b) ?? 0) - (built.get(a) ?? 0));
   return [...names, ...[...categoryPaths(head.categories).values()].flat()];
 }

@@ -32,6 +32,18 @@ export function categoryPaths(
   );
 }
 
+/** Numbers of categories by number, name, slug and path. */
+export function categoryNumbers(
+  categories: Readonly<Record<string, Category>>,
+): (written: string) => number | undefined {
+  const numbers = new Map<string, number>();
+  for (const [number, paths] of categoryPaths(categories)) {
+    const { name = '' } = categories[number] ?? {};
+    for (const word of [String(number), name.toLowerCase(), slug(name), ...paths]) numbers.set(word, number);
+  }
+  return (written) => numbers.get(written.toLowerCase());
+}
+
 /** Groups of categories. The fingerprint set gives ids only; 12 is not in use. */
 export const GROUPS: readonly { readonly id: number; readonly name: string }[] = [
   { id: 1, name: 'Sales' },

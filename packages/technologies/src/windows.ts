@@ -104,7 +104,7 @@ export function windowedSearch(regex: RegExp, reach: Reach, slowness: number): W
   };
 }
 
-/** Maximum steps; windows of real pages take at most a tenth (docs/design/detection.md). */
+/** Maximum steps; windows of real pages take at most a tenth (docs/internals/design/detection.md). */
 const MAX_STEPS = 2_000_000;
 
 function countedSearch(regex: RegExp, reach: Reach): WindowedSearch {

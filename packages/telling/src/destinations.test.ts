@@ -23,7 +23,7 @@ const MAIL: MailDestination = {
 };
 
 it('a destination that is right has no fault', () => {
-  expect([HOOK, MAIL, { ...HOOK, on: [], count: 0 }].map(faultOf)).toEqual([null, null, null]);
+  expect([HOOK, MAIL, { ...HOOK, on: [], count: 0 }].map((one) => faultOf(one))).toEqual([null, null, null]);
 });
 
 it.each<[Destination, string]>([

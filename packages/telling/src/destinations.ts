@@ -69,8 +69,10 @@ export function titleOf({ id, label }: Pick<TellingSearch, 'id' | 'label'>): str
 /**
  * The fault of a destination that somebody wrote, with its remedy; null: it has none. Whether its address may be connected to is
  * decided with each connection.
+ *
+ * @param getsReports whether the search has a report, which all of its destinations get
  */
-export function faultOf(destination: Destination): string | null {
+export function faultOf(destination: Destination, getsReports = false): string | null {
   if (!/^[a-z0-9_-]{1,64}$/.test(destination.name)) {
     return `'${destination.name.slice(0, 80)}' is no name of a destination: use 1 to 64 of a–z, 0–9, _ and -`;
   }
@@ -78,8 +80,8 @@ export function faultOf(destination: Destination): string | null {
   if (count !== null && (!Number.isSafeInteger(count) || count < 0)) {
     return `count is ${count}: give a whole number of domains from 0, or null`;
   }
-  if (destination.on.length === 0 && count === null) {
-    return `destination '${destination.name}' is told nothing: give 'on' or 'count'`;
+  if (destination.on.length === 0 && count === null && !getsReports) {
+    return `destination '${destination.name}' is told nothing: give 'on' or 'count', or the search a report`;
   }
   return destination.kind === 'webhook' ? webhookFault(destination) : mailFault(destination);
 }

@@ -34,6 +34,16 @@ export { bodyOf } from './templates/body.ts';
 export { ATOM_TYPE, atomFeed } from './feeds/atom.ts';
 export { type Feed, MAX_FEED_EVENTS } from './feeds/feed.ts';
 export { JSON_FEED_TYPE, type JsonFeed, jsonFeed } from './feeds/json-feed.ts';
+export {
+  REPORT_TYPES,
+  reportBytes,
+  reportFileName,
+  reportFinder,
+  reportPath,
+  summaryOf,
+} from './found-reports.ts';
+export { deliverReport } from './running/report-deliveries.ts';
+export type { ReportDefinition, ReportFacet, ReportSummary } from './report-definition.ts';
 export { switchOn } from './running/off.ts';
 export { runTelling, type TellingOptions } from './running/run-telling.ts';
 export type { Answer } from './sending/answer.ts';

@@ -1,6 +1,7 @@
 // Messages: what is told, before it has the form of a receiver. They are JSON with the names of fields that the API has.
 import { type TellingSearch, titleOf } from './destinations.ts';
-import type { SearchEvent } from '@sitegrep/storage';
+import type { ReportSummary } from './report-definition.ts';
+import type { ReportFormat, SearchEvent } from '@sitegrep/storage';
 
 export const MESSAGE_TYPES = [
   'search.appeared',
@@ -9,6 +10,7 @@ export const MESSAGE_TYPES = [
   'search.events',
   'search.count',
   'search.test',
+  'report.ready',
 ] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
@@ -28,6 +30,7 @@ interface MessageData {
   /** Whether there are more than these; absent: there are not. */
   readonly has_more?: true;
   readonly count?: CountData;
+  readonly report?: ReportData;
 }
 
 export interface EventData {
@@ -47,6 +50,19 @@ export interface CountData {
   readonly domains: number;
   readonly bound: number;
   readonly is_above: boolean;
+}
+
+/** A report that was made: what is in its file, and where that is. */
+export interface ReportData extends ReportSummary {
+  readonly number: number;
+  /** ISO 8601, in UTC: when it was due. */
+  readonly due: string;
+  readonly format: ReportFormat;
+  readonly bytes: number;
+  /** Address of the file, its key included; the path alone where no address of the instance is known. */
+  readonly file: string;
+  /** ISO 8601, in UTC: when the file goes, at the latest. */
+  readonly expires: string;
 }
 
 /** Pages that are named of each of several events. */
@@ -108,6 +124,11 @@ export function countMessage(search: Subject, count: CountData, at: number): Mes
 /** A message by which a receiver is tried. */
 export function testMessage(search: Subject, at: number): Message {
   return { type: 'search.test', timestamp: new Date(at).toISOString(), data: { search: subject(search) } };
+}
+
+/** The message that a report was made. */
+export function reportMessage(search: Subject, report: ReportData): Message {
+  return { type: 'report.ready', timestamp: report.at, data: { search: subject(search), report } };
 }
 
 /** The events that a message is about. */

@@ -1,6 +1,7 @@
 // The definition of a saved search: what its users say of it, as JSON that the storage keeps.
-import type { ApiKey, SavedSearch } from '@sitegrep/storage';
+import type { ApiKey, SavedSearch, SearchTechnology } from '@sitegrep/storage';
 import type { Destination, TellingSearch } from './destinations.ts';
+import type { ReportDefinition } from './report-definition.ts';
 
 export interface SavedDefinition {
   /** The query as it was written; null: it was given as a tree. */
@@ -11,6 +12,12 @@ export interface SavedDefinition {
   /** Secret in the addresses of its feeds. */
   readonly feedKey: string;
   readonly destinations: readonly Destination[];
+  /** Null: it has none. */
+  readonly report: ReportDefinition | null;
+  /** The technology that pages have which fulfil it; null: none. */
+  readonly technology: Pick<SearchTechnology, 'categories' | 'name' | 'version' | 'website'> | null;
+  /** Address at which it was saved, such as `https://search.example`, which links begin with; null: it is not known. */
+  readonly origin: string | null;
 }
 
 /** @throws TypeError if the storage has another value: nobody else writes it */
@@ -43,8 +50,14 @@ export function isOwnerInForce(owner: string | null, keys: readonly ApiKey[], no
 
 function isDefinition(value: unknown): value is SavedDefinition {
   if (typeof value !== 'object' || value === null) return false;
-  const { q, label, owner, feedKey, destinations }: Partial<Record<keyof SavedDefinition, unknown>> = value;
-  return [q, label, owner].every(isTextOrNull) && typeof feedKey === 'string' && Array.isArray(destinations);
+  const members: Partial<Record<keyof SavedDefinition, unknown>> = value;
+  const { q, label, owner, origin, feedKey, destinations, report, technology } = members;
+  return (
+    [q, label, owner, origin].every(isTextOrNull) &&
+    typeof feedKey === 'string' &&
+    Array.isArray(destinations) &&
+    [report, technology].every((one) => typeof one === 'object')
+  );
 }
 
 function isTextOrNull(value: unknown): boolean {

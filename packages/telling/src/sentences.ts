@@ -1,5 +1,5 @@
 // Messages as sentences, for people: chat messages and mail are made of them.
-import { type CountData, type EventData, eventsOf, type Message } from './message.ts';
+import { type CountData, type EventData, eventsOf, type Message, type ReportData } from './message.ts';
 
 const VERBS = {
   'search.appeared': 'appeared on',
@@ -28,9 +28,41 @@ function countSentence({ domains, bound, is_above: isAbove }: CountData): string
   return isAbove ? `${found}: more than ${bound}` : `${found}: no longer more than ${bound}`;
 }
 
+/** The sentence of a report: `report: 12 domains, 3 new, 1 gone`. */
+function reportSentence({ domains, pages, new: appeared, gone }: ReportData): string {
+  const counts = [
+    ...(pages === null ? [] : [`${pages} ${pages === 1 ? 'page' : 'pages'} of`]),
+    `${domains} ${domains === 1 ? 'domain' : 'domains'}`,
+  ].join(' ');
+  return ['report: ' + counts, ...(appeared === null ? [] : [`${appeared} new, ${gone ?? 0} gone`])].join(
+    ', ',
+  );
+}
+
+/** Remarks on a report, as whole sentences. */
+export function reportNotes({ since, complete, rows, cut }: ReportData): readonly string[] {
+  return [
+    ...(since === null ? ['It is the first one: nothing is marked as new.'] : []),
+    ...(complete
+      ? []
+      : [`Not all that occurred since ${since ?? 'then'} is known: what is new may be incomplete.`]),
+    ...(cut ? [`The file has the first ${rows} rows.`] : []),
+  ];
+}
+
+/** The file of a message about a report, in words; null: it is about none. */
+export function fileOf({
+  data: { report },
+}: Message): { readonly words: string; readonly url: string } | null {
+  if (report === undefined) return null;
+  const size = Math.ceil(report.bytes / 1_024);
+  return { words: `Download (${report.format.toUpperCase()}, ${size} KB)`, url: report.file };
+}
+
 /** A message in one line: `Shops: 2 appeared, 1 disappeared`. */
 export function headline(message: Message): string {
-  const { search, count } = message.data;
+  const { search, count, report } = message.data;
+  if (report !== undefined) return `${search.label}: ${reportSentence(report)}`;
   if (message.type === 'search.test') return `${search.label}: a test, this receiver works`;
   if (count !== undefined) return `${search.label}: ${countSentence(count)}`;
   const events = eventsOf(message);

@@ -1,7 +1,8 @@
 import type { Deliveries, Delivery, SearchEvent } from '@sitegrep/storage';
-import { openPoster, type PosterOptions } from '@sitegrep/crawl';
+import { openGuardedRequests, type GuardedOptions } from '@sitegrep/crawl';
 import { expect } from 'vitest';
 import type { Destination, TellingSearch, WebhookDestination } from '../src/destinations.ts';
+import type { FoundReport } from '../src/running/parts.ts';
 import { runTelling } from '../src/running/run-telling.ts';
 import type { MailSettings } from '../src/sending/mail.ts';
 import { openSender } from '../src/sending/sender.ts';
@@ -29,6 +30,8 @@ export interface World {
   events: SearchEvent[];
   readonly searches: Map<string, TellingSearch>;
   readonly counts: Map<string, number>;
+  /** Reports by search and number. */
+  readonly reports: Map<string, FoundReport>;
   /** Milliseconds since the epoch. */
   now: number;
   readonly deliveries: Deliveries;
@@ -41,17 +44,18 @@ export interface World {
 
 export interface WorldOptions {
   readonly deliveries: Deliveries;
-  readonly poster?: Partial<PosterOptions>;
+  readonly requests?: Partial<GuardedOptions>;
   readonly mail?: MailSettings;
   readonly limitMs?: number;
 }
 
 /** Saved searches as plain lists, real deliveries, and real requests to loopback. */
-export function openWorld({ deliveries, poster = {}, mail, limitMs = 10_000 }: WorldOptions): World {
+export function openWorld({ deliveries, requests = {}, mail, limitMs = 10_000 }: WorldOptions): World {
   const world: World = {
     events: [],
     searches: new Map(),
     counts: new Map(),
+    reports: new Map(),
     now: Date.now(),
     deliveries,
     faults: [],
@@ -59,12 +63,13 @@ export function openWorld({ deliveries, poster = {}, mail, limitMs = 10_000 }: W
       const stop = new AbortController();
       const now = (): number => world.now;
       const sender = openSender({
-        poster: openPoster({
+        requests: openGuardedRequests({
+          proxy: null,
           allowedAddresses: ['127.0.0.1/32'],
           lookup: (name) => Promise.reject(new Error(`nobody looks up ${name}`)),
           certificateAuthorities: null,
           connectTimeoutMs: 5_000,
-          ...poster,
+          ...requests,
         }),
         mail: mail ?? null,
         userAgent: 'sitegrep',
@@ -80,6 +85,10 @@ export function openWorld({ deliveries, poster = {}, mail, limitMs = 10_000 }: W
           count: async (id) => world.counts.get(id) ?? null,
         },
         find: async (id) => world.searches.get(id) ?? null,
+        findReport: async (search, number, withFile) => {
+          const found = world.reports.get(`${search} ${number}`);
+          return found === undefined ? null : { ...found, attachment: withFile ? found.attachment : null };
+        },
         deliveries,
         sender,
         onError: (error) => world.faults.push(error),

@@ -74,8 +74,10 @@ function rangedScopes(needles: Iterable<Needle>): ReadonlySet<RangeScope> {
 function searchForText({ text, caseSensitive, scope, wholeWord }: TextNeedle): NeedleSearch {
   const matches = (page: PageText): Iterable<NeedleMatch> => {
     if (scope === 'body' && !caseSensitive && wholeWord === undefined) return allInWindows(page, text);
-    const whole = caseSensitive ? page.text(scope) : page.folded(scope);
     const find = wholeWord === undefined ? allIn : wordsIn;
+    if (!caseSensitive && !isWholeScope(scope) && page.foldsByRange(scope))
+      return allInFoldedRanges(page, text, scope, find);
+    const whole = caseSensitive ? page.text(scope) : page.folded(scope);
     return isWholeScope(scope)
       ? find(whole, text, 0, whole.length)
       : allInRanges(whole, text, page.ranges(scope), find);
@@ -133,6 +135,22 @@ function* allInRanges(
     if (next >= end) continue;
     if (next < start) next = whole.indexOf(text, start);
     yield* find(whole, text, start, end);
+  }
+}
+
+/** The same in ranges that are folded one after the other: no more of them than are needed. */
+function* allInFoldedRanges(
+  page: PageText,
+  text: string,
+  scope: RangeScope,
+  find: typeof allIn,
+): Generator<NeedleMatch> {
+  const ranges = page.ranges(scope);
+  for (let index = 0; index < ranges.length; index += 2) {
+    const start = ranges[index] ?? 0;
+    const folded = page.foldedRange(scope, index);
+    for (const match of find(folded, text, 0, folded.length))
+      yield { start: start + match.start, end: start + match.end };
   }
 }
 

@@ -9,6 +9,9 @@ export const WINDOW = 1 << 17;
 /** UTF-16 units that windows share: the longest text but one. */
 const OVERLAP = 2 * SEARCH_BOUNDS.maxTermLength - 1;
 
+/** More ranges than this are not folded one by one: that takes longer than the whole source does. */
+const MAX_FOLDED_RANGES = 64;
+
 /** The texts of a page, with what is found out about them once for all needles that are looked for. */
 export class PageText {
   readonly #page: PageSource;
@@ -21,6 +24,8 @@ export class PageText {
   readonly #others = new Map<OtherScope, string>();
   readonly #foldedOthers = new Map<OtherScope, string>();
   #ranges: Readonly<Partial<Record<SourceScope, Uint32Array>>> | null = null;
+  /** Ranges that were folded, by scope and the index of their start. */
+  readonly #foldedRanges = new Map<RangeScope, string[]>();
 
   /**
    * @param ranged scopes that needles may have which are ranges of the source
@@ -43,7 +48,8 @@ export class PageText {
 
   /** UTF-16 units of the texts that were read and folded. */
   get units(): number {
-    const folded = this.#windows.reduce((sum, { length }) => sum + length, 0);
+    const parts = [this.#windows, ...this.#foldedRanges.values()].flat();
+    const folded = parts.reduce((sum, { length }) => sum + length, 0);
     const texts = [this.#source, this.#folded, ...this.#others.values(), ...this.#foldedOthers.values()];
     return texts.reduce((sum, text) => sum + (text?.length ?? 0), folded);
   }
@@ -82,6 +88,19 @@ export class PageText {
     const window = this.#windows[index] ?? foldCase(this.source.slice(from, from + WINDOW + OVERLAP));
     this.#windows[index] = window;
     return window;
+  }
+
+  /** True if the ranges of a scope are better folded one by one than with all of the source. */
+  foldsByRange(scope: RangeScope): boolean {
+    return this.#folded === null && this.ranges(scope).length <= 2 * MAX_FOLDED_RANGES;
+  }
+
+  /** A range of the source, folded. @param index of its start in `ranges` */
+  foldedRange(scope: RangeScope, index: number): string {
+    const ranges = this.ranges(scope);
+    const folded = this.#foldedRanges.get(scope) ?? [];
+    this.#foldedRanges.set(scope, folded);
+    return (folded[index] ??= foldCase(this.source.slice(ranges[index], ranges[index + 1])));
   }
 
   /** Ranges of the source that a scope has: starts and ends in turns, ascending, in UTF-16 units. */

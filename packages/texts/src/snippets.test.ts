@@ -111,3 +111,27 @@ it('checks many times during a long page whether the search was aborted', () => 
   const term = `${'a'.repeat(500)}b${'a'.repeat(499)}`;
   expect(() => matchesIn([page('a'.repeat(10_000_000))], seek(term), checkpoint)).toThrow('aborted');
 });
+
+describe('whole lines around a match', () => {
+  const source = 'one\n\ntwo\r\n😀 the needle here\nfive\nsix';
+  /** Texts on either side of the needle. */
+  const around = (lines: number, most = 80): readonly (string | undefined)[] => {
+    const [match] = matchesIn([page(source)], { ...seek('needle'), lines, around: most });
+    return [match?.before, match?.after];
+  };
+
+  it.each([
+    [0, '😀 the ', ' here'],
+    [1, 'two\r\n😀 the ', ' here\nfive'],
+    [2, '\ntwo\r\n😀 the ', ' here\nfive\nsix'],
+    [3, 'one\n\ntwo\r\n😀 the ', ' here\nfive\nsix'],
+    [20, 'one\n\ntwo\r\n😀 the ', ' here\nfive\nsix'],
+  ])('are as many as are wanted: %d', (lines, before, after) =>
+    expect(around(lines)).toEqual([before, after]),
+  );
+
+  it('are cut where they are longer than what is wanted around it', () => {
+    expect(around(2, 6)).toEqual(['😀 the ', ' here\n']);
+    expect(around(2, 3)).toEqual(['he ', ' he']);
+  });
+});

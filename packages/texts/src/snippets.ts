@@ -13,7 +13,7 @@ import type { PageText } from './page-text.ts';
  */
 export function findMatches(
   pages: Iterable<PageText>,
-  { sought, perNeedle, around }: Snippets,
+  { sought, perNeedle, ...reach }: Snippets,
   searches: NeedleSearches,
   checkpoint: () => void,
 ): readonly SourceMatch[] {
@@ -33,7 +33,7 @@ export function findMatches(
         // Matches follow each other, so each is counted from the one before it.
         const location = locate(whole, match.start, from);
         from = location;
-        found.push({ term, url: page.url, scope: needle.scope, ...excerpt(whole, match, location, around) });
+        found.push({ term, url: page.url, scope: needle.scope, ...excerpt(whole, match, location, reach) });
         if (found.length === perNeedle) break;
       }
     }
@@ -74,17 +74,17 @@ function locate(text: string, start: number, before: Location): Location {
   return { at: start, offset, line, lineStart };
 }
 
+/** How much of the source is shown around a match. */
+type Reach = Pick<Snippets, 'around' | 'lines'>;
+
 function excerpt(
   text: string,
   { start, end, captures, names }: NeedleMatch,
   { offset, line, lineStart }: Location,
-  around: number,
+  reach: Reach,
 ): Omit<SourceMatch, 'term' | 'url' | 'scope'> {
-  let first = start;
-  for (let count = 0; count < around && first > 0; count++) first -= isLowSurrogate(text, first - 1) ? 2 : 1;
-  let last = end;
-  for (let count = 0; count < around && last < text.length; count++)
-    last += isLowSurrogate(text, last + 1) ? 2 : 1;
+  const first = startBefore(text, start, reach);
+  const last = endAfter(text, end, reach);
   return {
     offset,
     line,
@@ -103,6 +103,26 @@ function excerpt(
           ),
         }),
   };
+}
+
+/** Beginning of what is shown before a match: as many lines as are wanted, if they are not longer than what is wanted around it. */
+function startBefore(text: string, start: number, { around, lines = Infinity }: Reach): number {
+  let first = start;
+  for (let count = 0, passed = 0; count < around && first > 0; count++) {
+    if (text.charCodeAt(first - 1) === LINE_FEED && ++passed > lines) break;
+    first -= isLowSurrogate(text, first - 1) ? 2 : 1;
+  }
+  return first;
+}
+
+/** End of what is shown after a match. */
+function endAfter(text: string, end: number, { around, lines = Infinity }: Reach): number {
+  let last = end;
+  for (let count = 0, passed = 0; count < around && last < text.length; count++) {
+    if (text.charCodeAt(last) === LINE_FEED && ++passed > lines) break;
+    last += isLowSurrogate(text, last + 1) ? 2 : 1;
+  }
+  return last;
 }
 
 const LINE_FEED = 0x0a;

@@ -94,13 +94,12 @@ function runAt({ hashes }: Tokens, index: number): number {
   return run;
 }
 
-/** An odd factor that no page knows, so that none can make all runs meet in one cell. */
-const SPREAD = randomInt(2 ** 31) | 1;
-
 /** Runs of tokens by their hashes, with the index of each that stands once. */
 class UniqueRuns {
   static readonly #FREE = -1;
   static readonly #REPEATED = -2;
+  /** An odd factor that no page knows, so that none can make all runs meet in one cell. */
+  readonly #spread = randomInt(2 ** 31) | 1;
   readonly #runs: Int32Array;
   readonly #indexes: Int32Array;
   readonly #mask: number;
@@ -128,7 +127,7 @@ class UniqueRuns {
 
   /** The cell of a run, or the free one for it. Half of all cells are free. */
   #cellOf(run: number): number {
-    let cell = Math.imul(run ^ (run >>> 15), SPREAD) >>> this.#shift;
+    let cell = Math.imul(run ^ (run >>> 15), this.#spread) >>> this.#shift;
     while (this.#indexes[cell] !== UniqueRuns.#FREE && this.#runs[cell] !== run)
       cell = (cell + 1) & this.#mask;
     return cell;

@@ -321,3 +321,15 @@ describe('a body', () => {
     expect(page?.body.byteLength).toBe(page?.body.buffer.byteLength);
   });
 });
+
+test('fields that Common Crawl renamed are those that the host sent', async () => {
+  const head =
+    'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX-Crawl-Content-Encoding: gzip\r\nX-Crawl-Content-Length: 7\r\nServer: x\r\nContent-Length: 10\r\n';
+  const { page } = await one(record(answer(HTML, head)));
+  expect(page?.received).toEqual([
+    ['content-type', 'text/html'],
+    ['content-encoding', 'gzip'],
+    ['content-length', '7'],
+    ['server', 'x'],
+  ]);
+});

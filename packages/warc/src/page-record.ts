@@ -175,23 +175,30 @@ async function resultOf(
     ...(head.address === null ? {} : { address: head.address }),
     ...(head.certIssuer === null ? {} : { certIssuer: head.certIssuer }),
     ...(head.certificate === null ? {} : { certificate: head.certificate }),
-    ...(isBare ? { received: null } : origin.bySitegrep ? receivedFields(headers) : {}),
+    ...(isBare
+      ? { received: null }
+      : receivedFields(headers, origin.bySitegrep ? RENAMED : RENAMED_BY_NUTCH)),
   };
   return { kind: 'page', page: { url, status, headers, body: body.bytes, truncated, fetchedAt, ...peer } };
 }
 
-/** The fields of a record that sitegrep wrote as they were received: it renames those that do not hold for the stored body. */
-function receivedFields(headers: Page['headers']): Pick<Page, 'received'> {
-  if (!headers.some(([name]) => name.startsWith(RENAMED))) return {};
+/**
+ * Fields as they were received, of a record whose writer renamed those that do not hold for the stored body, and stated its
+ * length besides.
+ */
+function receivedFields(headers: Page['headers'], prefix: string): Pick<Page, 'received'> {
+  if (!headers.some(([name]) => name.startsWith(prefix))) return {};
   const written = headers.findLastIndex(([name]) => name === 'content-length');
   const received = headers
     .filter((_, index) => index !== written)
-    .map(([name, value]) => [name.startsWith(RENAMED) ? name.slice(RENAMED.length) : name, value] as const);
+    .map(([name, value]) => [name.startsWith(prefix) ? name.slice(prefix.length) : name, value] as const);
   return { received };
 }
 
 /** Prefix of names as `written-records.ts` writes it, in lower case. */
 const RENAMED = 'x-crawler-';
+/** Prefix of names as Common Crawl's writer has it, in lower case. */
+const RENAMED_BY_NUTCH = 'x-crawl-';
 
 function skipped(why: WarcSkip, problem: string | null): Skipped {
   return { kind: 'skipped', why, problem };

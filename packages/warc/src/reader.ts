@@ -384,17 +384,22 @@ function leadingLineEnds(bytes: Buffer): number {
   return count;
 }
 
-/** Bound of all texts together, in characters. */
+/** Usual bound of all texts together, in characters. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 /** Characters that an origin counts for besides its text. */
 const ENTRY_CHARACTERS = 200;
 
 /** The robots.txt of the origins that were read last: thousands of them, with texts of usual length. */
 export class RobotsTexts {
-  readonly #byOrigin = new LRUCache<string, string>({
-    maxSize: MAX_CHARACTERS,
-    sizeCalculation: ({ length }) => ENTRY_CHARACTERS + length,
-  });
+  readonly #byOrigin: LRUCache<string, string>;
+
+  /** @param maxCharacters bound of all texts together, in characters */
+  constructor(maxCharacters = MAX_CHARACTERS) {
+    this.#byOrigin = new LRUCache({
+      maxSize: maxCharacters,
+      sizeCalculation: ({ length }) => ENTRY_CHARACTERS + length,
+    });
+  }
 
   set(origin: string, text: string): void {
     this.#byOrigin.set(origin, text);

@@ -1,5 +1,5 @@
 import { REQUESTED_FILES } from '@sitegrep/site/well-known-files';
-import { contact, nameServers, networks, proxyUrl } from '../addresses.ts';
+import { contact, filesUrl, nameServers, networks, proxyUrl } from '../addresses.ts';
 import { optional } from '../setting.ts';
 import { duration, GIB, HOUR, integer, KIB, MIB, MINUTE, SECOND, size } from '../quantities.ts';
 import { choice, choices, path } from '../words.ts';
@@ -12,12 +12,19 @@ export const CRAWLING = {
     default: '',
     doc: 'URL or e-mail address that the User-Agent shows to the owners of crawled sites.',
   },
+  commoncrawlUrl: {
+    variable: 'SITEGREP_COMMONCRAWL_URL',
+    group: 'Crawling',
+    kind: filesUrl(),
+    default: 'https://data.commoncrawl.org',
+    doc: 'Where the files of Common Crawl are: its own servers, or a mirror, which may be a store that speaks S3 (`s3://bucket/prefix`, with the variables of AWS).',
+  },
   httpProxy: {
     variable: 'SITEGREP_HTTP_PROXY',
     group: 'Crawling',
     kind: optional(proxyUrl()),
     default: '',
-    doc: 'Proxy through which all pages are fetched; its URL contains user and password if it needs them.',
+    doc: 'Proxy through which all pages and files on servers are fetched and all webhooks are sent; its URL contains user and password if it needs them.',
   },
   httpProxyGuard: {
     variable: 'SITEGREP_HTTP_PROXY_GUARD',

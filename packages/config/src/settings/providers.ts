@@ -14,7 +14,6 @@ import {
   providersVariable,
   type SettingValues,
 } from '@sitegrep/providers/catalog';
-import { Type } from 'typebox';
 import { hosts, proxyUrl, upstreamUrl } from '../addresses.ts';
 import { type Kind, kind, optional, type Setting } from '../setting.ts';
 import {
@@ -40,11 +39,11 @@ const NO_PROVIDERS = 'none';
 function providerList(operation: Operation): Kind<readonly ProviderName[]> {
   const names = providersOf(operation);
   return kind({
-    schema: Type.Unsafe<readonly ProviderName[]>(Type.Array(Type.Enum([...names]), { uniqueItems: true })),
     allowed: `any of ${names.join(', ')}, each once, separated by commas, or ${NO_PROVIDERS}`,
     read: (text) => {
-      const given = text === NO_PROVIDERS ? [] : text.split(',').map((part) => part.trim());
-      return given.every((name) => names.some((known) => known === name)) ? given : undefined;
+      const parts = text === NO_PROVIDERS ? [] : text.split(',').map((part) => part.trim());
+      const given = parts.flatMap((part) => names.filter((known) => known === part));
+      return given.length === parts.length && new Set(given).size === given.length ? given : undefined;
     },
     print: (list) => list.join(',') || NO_PROVIDERS,
   });

@@ -3,17 +3,26 @@ import {
   CrawlAnswer,
   CrawlEventsOptions,
   CrawlListAnswer,
-  CrawlOptions,
   CrawlSiteListAnswer,
   CrawlSiteListOptions,
+  CrawlTimelineAnswer,
   CreateCrawlRequest,
   LastEventId,
   ListOptions,
   ListPreviewAnswer,
   PreviewCrawlRequest,
+  RetryCrawlOptions,
+  SubmissionOptions,
 } from '../crawls.ts';
 import { CLOSED } from '../envelope.ts';
-import { PutScheduleRequest, ScheduleAnswer, ScheduleListAnswer, ScheduleParameters } from '../schedules.ts';
+import {
+  PreviewScheduleRequest,
+  PutScheduleRequest,
+  ScheduleAnswer,
+  ScheduleListAnswer,
+  ScheduleParameters,
+  SchedulePreviewAnswer,
+} from '../schedules.ts';
 import type { Operation } from './operation.ts';
 
 const crawls = { scope: 'admin', tag: 'Crawls' } as const;
@@ -53,7 +62,7 @@ export const CRAWL_OPERATIONS = {
       'Options of a list are query parameters, those of JSON are fields. ' +
       'Entries that name no site are counted with their reasons; the other entries are crawled. ' +
       'A list with 10,000 such lines in a row is refused as a whole.',
-    query: CrawlOptions,
+    query: SubmissionOptions,
     headers: SubmissionHeaders,
     json: { schema: CreateCrawlRequest },
     lists: SEED_LISTS,
@@ -99,6 +108,15 @@ export const CRAWL_OPERATIONS = {
         json: CrawlSiteListAnswer,
       },
     ],
+  },
+  getCrawlTimeline: {
+    ...crawl,
+    method: 'GET',
+    path: '/admin/crawls/{id}/timeline',
+    summary: 'Get timeline of crawl',
+    description:
+      'The pages of the crawl over time. A site counts with all of its pages in the interval in which it ended, so a crawl of few large sites has few high numbers.',
+    answers: [{ status: 200, description: 'Pages by interval.', json: CrawlTimelineAnswer }],
   },
   watchCrawl: {
     ...crawl,
@@ -150,7 +168,12 @@ export const CRAWL_OPERATIONS = {
     method: 'POST',
     path: '/admin/crawls/{id}/retry',
     summary: 'Retry crawl',
-    description: 'Crawls the failed sites of the crawl again.',
+    description:
+      'Crawls the failed sites of the crawl again, or all of them, with its options; all of them also if they were visited within ' +
+      'its `revisit_after_days`. The answer comes when the sites are copied, which takes a minute for about a million. Give an ' +
+      '`Idempotency-Key` to send the request again if no answer comes: the copy goes on, and is one crawl.',
+    query: RetryCrawlOptions,
+    headers: SubmissionHeaders,
     answers: [{ status: 202, description: 'A new crawl of these sites.', json: CrawlAnswer }],
     errors: ['conflict'],
   },
@@ -174,6 +197,16 @@ export const SCHEDULE_OPERATIONS = {
     answers: [
       { status: 200, description: 'Schedules by id, without their sources.', json: ScheduleListAnswer },
     ],
+  },
+  previewSchedule: {
+    method: 'POST',
+    path: '/admin/schedules/preview',
+    scope: 'admin',
+    tag: 'Schedules',
+    summary: 'Preview schedule',
+    description: 'Says when a schedule with these times would run. Nothing is stored.',
+    json: { schema: PreviewScheduleRequest },
+    answers: [{ status: 200, description: 'The next runs.', json: SchedulePreviewAnswer }],
   },
   getSchedule: {
     ...schedule,

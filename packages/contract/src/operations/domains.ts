@@ -28,6 +28,7 @@ import {
   TechnologyOptions,
   TechnologyParameters,
 } from '../technologies.ts';
+import { TechnologyTrialAnswer, TestTechnologiesRequest } from '../technology-trials.ts';
 import { TrendAnswer, TrendRequest } from '../trends.ts';
 import type { Operation } from './operation.ts';
 
@@ -51,6 +52,24 @@ export const SEARCH_OPERATIONS = {
       'of the previous answer until that is empty.',
     json: { schema: SearchRequest },
     answers: [found],
+  },
+  watchSearch: {
+    ...search,
+    method: 'POST',
+    path: '/search/events',
+    summary: 'Search and watch',
+    description:
+      'Does what `POST /search` does, and says how far it is. The answer is one event `answer`, whose data is the body of ' +
+      '`POST /search` (the schema `SearchAnswer`). If it takes longer than a second, events `progress` come before it twice a second ' +
+      '(`SearchProgressEvent`), and an error is an event `error` (`SearchErrorEvent`). A client that closes the connection ends the search.',
+    json: { schema: SearchRequest },
+    answers: [
+      {
+        status: 200,
+        description: 'A stream that ends with the answer.',
+        text: { 'text/event-stream': 'Events with `event:` and `data:`.' },
+      },
+    ],
   },
   searchByLink: {
     ...search,
@@ -228,6 +247,19 @@ export const TECHNOLOGY_OPERATIONS = {
     parameters: TechnologyParameters,
     query: TechnologyOptions,
     answers: [{ status: 200, description: 'The technology with its versions.', json: TechnologyAnswer }],
+  },
+  testTechnologies: {
+    method: 'POST',
+    path: '/technologies/test',
+    scope: 'search',
+    tag: 'Technologies',
+    summary: 'Test technologies',
+    description:
+      'Tries fingerprints on the stored pages of a domain: which of the technologies each page shows, by which parts, and which ' +
+      'parts it lacks. Nothing of them is stored. Parts that are not taken are named; all else is tried.',
+    json: { schema: TestTechnologiesRequest },
+    errors: ['not_found'],
+    answers: [{ status: 200, description: 'What the pages show.', json: TechnologyTrialAnswer }],
   },
   listCategories: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { ADMINISTRATION_OPERATIONS } from './administration.ts';
+import { COMMONCRAWL_OPERATIONS } from './commoncrawl.ts';
 import { DATAFORSEO_OPERATIONS } from './dataforseo.ts';
 import { CRAWL_OPERATIONS, SCHEDULE_OPERATIONS } from './crawls.ts';
 import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS, TECHNOLOGY_OPERATIONS } from './domains.ts';
@@ -23,6 +24,7 @@ export const OPERATIONS = {
   ...CRAWL_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
   ...PAGE_OPERATIONS,
+  ...COMMONCRAWL_OPERATIONS,
   ...DOMAIN_OPERATIONS,
   ...SESSION_OPERATIONS,
   ...ADMINISTRATION_OPERATIONS,

@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { CLOSED, successOf } from '../envelope.ts';
 import { ChecksAnswer, SettingsAnswer } from '../instance.ts';
 import { LastReanalysisAnswer, ReanalyseRequest, ReanalysisAnswer } from '../reanalysis.ts';
+import { MetricsHistoryAnswer } from '../metrics-history.ts';
 import { MAX_SIZE_DAYS, SizesAnswer, StatsAnswer } from '../stats.ts';
+import { TakenTechnologiesAnswer, TakeTechnologiesOptions, TechnologySetAnswer } from '../technology-sets.ts';
 import type { Operation } from './operation.ts';
 
 /** Answer of GET /healthz: the process answers. */
@@ -88,6 +90,24 @@ export const INSTANCE_OPERATIONS = {
       },
     ],
   },
+  watchReadiness: {
+    method: 'GET',
+    path: '/readiness/events',
+    scope: 'any',
+    tag: 'Instance',
+    summary: 'Watch readiness',
+    description:
+      'Server-sent events `readiness`, whose data is JSON (the schema `ReadinessEvent`): one at once, then one whenever a dependency ' +
+      'is up, full or down that was not before. While a client watches, they are probed twice a second; a comment comes each second, ' +
+      'so that a client notices within two that the server is gone.',
+    answers: [
+      {
+        status: 200,
+        description: 'A stream that stays open.',
+        text: { 'text/event-stream': 'Events with `event:` and `data:`.' },
+      },
+    ],
+  },
   getStats: {
     method: 'GET',
     path: '/admin/stats',
@@ -145,6 +165,45 @@ export const INSTANCE_OPERATIONS = {
     answers: [{ status: 200, description: 'The run.', json: ReanalysisAnswer }],
     errors: ['conflict'],
   },
+  getTechnologySet: {
+    method: 'GET',
+    path: '/admin/technologies',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Get set of technologies',
+    description:
+      'Which fingerprints are in use and since when, technologies of your own with what of them is not taken, and how many domains ' +
+      'are still to be judged by them.',
+    answers: [{ status: 200, description: 'The set.', json: TechnologySetAnswer }],
+  },
+  takeTechnologies: {
+    method: 'POST',
+    path: '/admin/technologies',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Take public set of technologies',
+    description:
+      'Takes a newer public set of fingerprints in the place of the one in use. It is checked, compiled and stored before it is taken; ' +
+      'all processes have it within seconds, and stored pages are judged again in the background. Parts that are not taken are named. ' +
+      'The body may be compressed (`Content-Encoding: gzip`).',
+    query: TakeTechnologiesOptions,
+    lists: {
+      'application/octet-stream':
+        'A file of JSON: technologies by their names, or `technologies` beside `categories`.',
+    },
+    errors: ['conflict'],
+    answers: [{ status: 200, description: 'What was taken.', json: TakenTechnologiesAnswer }],
+  },
+  takeBuiltInTechnologies: {
+    method: 'DELETE',
+    path: '/admin/technologies',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Take built-in set of technologies',
+    description: 'Takes the set that is part of this version in the place of a public set.',
+    errors: ['conflict'],
+    answers: [{ status: 200, description: 'What is in use now.', json: TakenTechnologiesAnswer }],
+  },
   listSettings: {
     method: 'GET',
     path: '/admin/settings',
@@ -179,6 +238,18 @@ export const INSTANCE_OPERATIONS = {
       },
     ],
   },
+  getMetricsHistory: {
+    method: 'GET',
+    path: '/admin/metrics-history',
+    scope: 'admin',
+    tag: 'Instance',
+    summary: 'Get metrics of the last day',
+    description:
+      'The process that answers measures itself every minute and keeps a day, also over a restart. An array has a value for each ' +
+      'minute in a row; null: the process was not there for the whole minute, or has no part in what is measured. In a cluster each ' +
+      '`api` has its own history, which is removed when none of its name wrote any for a day.',
+    answers: [{ status: 200, description: 'The last day.', json: MetricsHistoryAnswer }],
+  },
   getOpenApi: {
     ...open,
     path: '/openapi.json',
@@ -200,11 +271,13 @@ export const INSTANCE_OPERATIONS = {
   getReference: {
     ...open,
     path: '/docs',
-    summary: 'Get API reference',
+    summary: 'Get documentation',
+    description:
+      'The first page of the documentation, of which the reference of the API is a part. The other pages are below it, and need no key either.',
     answers: [
       {
         status: 200,
-        description: 'A page that needs no other files.',
+        description: 'The page.',
         text: { 'text/html': 'The page.' },
         headers: ['etag', 'content-security-policy'],
       },

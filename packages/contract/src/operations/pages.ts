@@ -1,5 +1,8 @@
 import { PagesOptions } from '../sent-pages.ts';
+import { SamplesAnswer } from '../samples.ts';
 import type { Operation } from './operation.ts';
+
+const samples = { scope: 'admin', tag: 'Imports' } as const;
 
 export const PAGE_OPERATIONS = {
   sendPages: {
@@ -33,5 +36,36 @@ export const PAGE_OPERATIONS = {
         },
       },
     ],
+  },
+  getSamples: {
+    ...samples,
+    method: 'GET',
+    path: '/admin/samples',
+    summary: 'Get the sample sites',
+    answers: [
+      {
+        status: 200,
+        description: 'How many of them are in the index, and what to search for.',
+        json: SamplesAnswer,
+      },
+    ],
+  },
+  addSamples: {
+    ...samples,
+    method: 'POST',
+    path: '/admin/samples',
+    summary: 'Add the sample sites',
+    description:
+      'Indexes small invented sites, some with a past, which come with sitegrep: no host gets a request. It takes seconds. ' +
+      'Those that are in the index stay as they are, and blocked ones stay out.',
+    answers: [{ status: 200, description: 'The sites as they are now.', json: SamplesAnswer }],
+  },
+  removeSamples: {
+    ...samples,
+    method: 'DELETE',
+    path: '/admin/samples',
+    summary: 'Remove the sample sites',
+    description: 'Removes them from the index and blocks none, so that they can be added again.',
+    answers: [{ status: 200, description: 'The sites as they are now.', json: SamplesAnswer }],
   },
 } as const satisfies Record<string, Operation>;

@@ -23,6 +23,7 @@ import {
   DeliveryParameters,
   TestDeliveryAnswer,
 } from '../search-deliveries.ts';
+import { ReportParameters, SearchReportAnswer, SearchReportListAnswer } from '../search-reports.ts';
 import type { Operation } from './operation.ts';
 
 const searches = { tag: 'Saved searches', scope: 'search' } as const;
@@ -64,7 +65,8 @@ export const SAVED_SEARCH_OPERATIONS = {
     description:
       'Saves a search under a name, or replaces the one of this name. It is decided whenever a domain is put; what is stored already ' +
       'is decided within seconds to minutes (`filled`), without events. What is not given is taken away, except for the secret of the webhook ' +
-      'and the keys of the feeds, which stay. A search that could not be decided cheaply is refused with what it would cost.',
+      'and the keys of the feeds, which stay. A search that could not be decided cheaply is refused with what it would cost (422), one more than the 10,000 that there may be as a conflict (409). The answer says ' +
+      'what it would have told in the past month.',
     json: { schema: PutSavedSearchRequest },
     errors: ['conflict', 'too_broad'],
     answers: [{ status: 200, description: 'The search as it is now.', json: WrittenSavedSearchAnswer }],
@@ -158,6 +160,45 @@ export const SAVED_SEARCH_OPERATIONS = {
     description: 'Sends a delivery again, with the same id, as soon as possible and with all its attempts.',
     answers: [{ status: 200, description: 'The delivery, which waits.', json: DeliveryAnswer }],
     errors: ['conflict'],
+  },
+  listSearchReports: {
+    ...search,
+    method: 'GET',
+    path: '/searches/{id}/reports',
+    summary: 'List reports of saved search',
+    description:
+      'Lists the reports that are kept, at most 20 for at most 30 days, and first the one that waits to be made.',
+    query: ListOptions,
+    answers: [{ status: 200, description: 'Reports, newest first.', json: SearchReportListAnswer }],
+  },
+  makeSearchReport: {
+    ...search,
+    method: 'POST',
+    path: '/searches/{id}/reports',
+    summary: 'Make report of saved search',
+    description:
+      'Lets a report be made now, which is sent to whom notify names as those by schedule are. While one waits, it is that one.',
+    answers: [{ status: 202, description: 'The report, which waits.', json: SearchReportAnswer }],
+    errors: ['conflict'],
+  },
+  getSearchReport: {
+    ...feed,
+    path: '/searches/{id}/reports/{number}',
+    parameters: ReportParameters,
+    summary: 'Get report of saved search',
+    description:
+      'The file of a report. It needs no API key but the key of the feeds in its address, which GET /searches/{id}/reports and the messages show.',
+    answers: [
+      {
+        status: 200,
+        description: 'The file, complete if its end is reached.',
+        text: {
+          'text/csv': 'CSV (RFC 4180) in UTF-8.',
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'A workbook of Excel.',
+        },
+        headers: ['content-disposition'],
+      },
+    ],
   },
   testSavedSearch: {
     ...search,

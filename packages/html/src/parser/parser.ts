@@ -55,7 +55,7 @@ const QUESTION = 0x3f;
  *
  * Tags, comments and raw text are recognised as by htmlparser2, which technology detection uses, except that a
  * script with `<!--<script>`, and an end tag with `>` in quotes, end where the HTML standard says. This reader is several times faster because it
- * creates no strings for parts that are not requested (docs/benchmarks/README.md).
+ * creates no strings for parts that are not requested (docs/internals/benchmarks/README.md).
  *
  * @param attributes names of the attributes that are reported
  * @returns maximum number of elements that were open at once; above 256 it is a lower bound

@@ -49,6 +49,18 @@ const PAGES_SUMMARY = {
   source_bytes: 34,
 };
 
+const SAMPLES = {
+  sites: 25,
+  indexed: 25,
+  searches: [
+    {
+      q: 'tech:WordPress country:FR',
+      shows: 'a technology in a country',
+      domains: ['bakery-lyon.example'],
+    },
+  ],
+};
+
 const RUN = {
   id: '0d7a1f3e-58a4-4c7e-9f5b-3c0f6a0e9b11',
   q: 'tech:WordPress',
@@ -62,6 +74,9 @@ const RUN = {
 };
 
 export const ADMINISTRATION_EXAMPLES = {
+  getSamples: { answers: { 200: success({ ...SAMPLES, indexed: 0 }) } },
+  addSamples: { answers: { 200: success(SAMPLES) } },
+  removeSamples: { answers: { 200: success({ ...SAMPLES, indexed: 0 }) } },
   sendPages: {
     lists: {
       'application/x-ndjson':
@@ -148,6 +163,13 @@ export const INSTANCE_EXAMPLES = {
       }),
     },
   },
+  watchReadiness: {
+    answers: {
+      200:
+        'event: readiness\ndata: {"ready":true,"dependencies":[{"name":"index","service":"Elasticsearch","state":"up"},' +
+        '{"name":"disk","service":"Elasticsearch","state":"full"}]}\n\n',
+    },
+  },
   getStats: {
     answers: {
       200: success({
@@ -173,7 +195,7 @@ export const INSTANCE_EXAMPLES = {
           icon: 2_533,
         },
         facts_version: '1-0a1b2c3d',
-        outdated_domains: 0,
+        outdated_domains: { count: 0, is_exact: true },
       }),
     },
   },
@@ -193,15 +215,83 @@ export const INSTANCE_EXAMPLES = {
       }),
     },
   },
+  getMetricsHistory: {
+    answers: {
+      200: success({
+        process: 'up',
+        started_at: '2026-11-29 22:40:12 +00:00',
+        interval_seconds: 60,
+        from: '2026-11-29 22:38:00 +00:00',
+        series: {
+          searches: [12, null, null, 9],
+          search_p95_seconds: [0.041, null, null, 0.018],
+          http_errors: [0, null, null, 0],
+          pages: [640, null, null, 512],
+          unfinished_sites: [1_790, null, null, 1_702],
+          memory_bytes: [412_000_000, null, null, 388_000_000],
+          index_bytes: [230_000_000, null, null, 230_400_000],
+        },
+      }),
+    },
+  },
   startReanalysis: {
     json: { q: 'tech:WordPress' },
     answers: { 202: success(RUN) },
   },
   getReanalysis: {
-    answers: { 200: success({ facts_version: '1-0a1b2c3d', outdated_domains: 1_760, run: RUN }) },
+    answers: {
+      200: success({
+        facts_version: '1-0a1b2c3d',
+        outdated_domains: { count: 1_760, is_exact: true },
+        run: RUN,
+      }),
+    },
   },
   stopReanalysis: {
     answers: { 200: success({ ...RUN, state: 'stopped', ended_at: '2026-03-01 09:02:10 +00:00' }) },
+  },
+  getTechnologySet: {
+    answers: {
+      200: success({
+        public_set: { name: 'webappanalyzer', technologies: 7_586, taken_at: '2026-03-01 09:00:00 +00:00' },
+        technologies: 7_702,
+        facts_version: '1-0a1b2c3d',
+        in_use_since: '2026-03-01 09:00:04 +00:00',
+        own: [
+          {
+            name: 'Acme Widgets',
+            categories: ['marketing.widgets'],
+            search: 'acme-widgets',
+            query: 'script:cdn.acme.example/widget-',
+            replaces: false,
+            domains: 41,
+          },
+        ],
+        own_count: 1,
+        problems: [
+          {
+            file: 'own.yaml',
+            search: null,
+            technology: 'Acme Forms',
+            key: 'html',
+            reason: '(: Invalid regular expression',
+          },
+        ],
+        problems_count: 1,
+        outdated_domains: { count: 1_760, is_exact: false },
+        run: RUN,
+      }),
+    },
+  },
+  takeTechnologies: {
+    parameters: { name: 'webappanalyzer' },
+    lists: { 'application/octet-stream': '{"Acme Widgets":{"cats":[5],"html":"acme-widget"}}' },
+    answers: {
+      200: success({ name: 'webappanalyzer', technologies: 7_702, problems: [], problems_count: 0 }),
+    },
+  },
+  takeBuiltInTechnologies: {
+    answers: { 200: success({ name: null, technologies: 7_661, problems: [], problems_count: 0 }) },
   },
   listSettings: {
     answers: {

@@ -4,6 +4,7 @@ export const ID = '6f1c8e9a-3c1d-4f0e-9b52-7d1f0a2c4e58';
 
 const QUEUED = {
   id: ID,
+  name: 'shop.example and 1 more',
   state: 'queued',
   schedule_id: null,
   retry_of: null,
@@ -22,6 +23,8 @@ const QUEUED = {
     reasons: { 'no host in it': 1 },
     samples: [{ line: 3, text: '///', reason: 'no host in it' }],
   },
+  submitted: { first: ['shop.example', 'lakes.example'], index: false, list: null },
+  options: { max_pages: 5, max_depth: 1, priority: 5, revisit_after_days: 0, render: 'never' },
 };
 
 const COMPLETED = {
@@ -82,6 +85,12 @@ export const CRAWL_EXAMPLES = {
   listCrawls: { answers: { 200: list(QUEUED) } },
   getCrawl: { parameters, answers: { 200: success(COMPLETED) } },
   listCrawlSites: { parameters, answers: { 200: list(SITE) } },
+  getCrawlTimeline: {
+    parameters,
+    answers: {
+      200: success({ from: '2026-03-01 09:00:00 +00:00', interval_seconds: 10, pages: [2, 0, 0, 0, 3] }),
+    },
+  },
   watchCrawl: { parameters, answers: { 200: EVENTS } },
   cancelCrawl: { parameters, answers: { 200: success(CANCELLED) } },
   deleteCrawl: { parameters, answers: { 200: success(COMPLETED) } },
@@ -91,9 +100,11 @@ export const CRAWL_EXAMPLES = {
       202: success({
         ...QUEUED,
         id: '0b7f6f0e-52b5-4f7d-8f0a-0d9f2f6c1e77',
+        name: 'Failed sites of shop.example and 1 more',
         retry_of: ID,
         sites: { total: 1, pending: 1, running: 0, finished: 0 },
         rejected: { count: 0, reasons: {}, samples: [] },
+        submitted: { first: ['lakes.example'], index: false, list: null },
       }),
     },
   },
@@ -115,6 +126,7 @@ const LISTED = {
   next_run_at: '2026-03-02 03:30:00 +00:00',
   last_run_at: null,
   last_crawl_id: null,
+  last_crawl: null,
   last_skipped_at: null,
 };
 const SCHEDULE = { ...LISTED, source: { index: true } };
@@ -123,6 +135,20 @@ const weekly = { id: 'weekly' };
 export const SCHEDULE_EXAMPLES = {
   listSchedules: { answers: { 200: list(LISTED) } },
   getSchedule: { parameters: weekly, answers: { 200: success(SCHEDULE) } },
+  previewSchedule: {
+    json: { pattern: '30 4 * * 1', time_zone: 'Europe/Berlin' },
+    answers: {
+      200: success({
+        runs: [
+          '2026-03-16 03:30:00 +00:00',
+          '2026-03-23 03:30:00 +00:00',
+          '2026-03-30 02:30:00 +00:00',
+          '2026-04-06 02:30:00 +00:00',
+          '2026-04-13 02:30:00 +00:00',
+        ],
+      }),
+    },
+  },
   putSchedule: {
     parameters: weekly,
     json: {

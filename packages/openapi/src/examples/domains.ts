@@ -58,6 +58,14 @@ const GERMAN = { filter: ['country', 'in', ['DE']] };
 const ID = { pattern: 'UA-\\d{4,9}-\\d' };
 
 export const SEARCH_EXAMPLES = {
+  watchSearch: {
+    json: { q: QUERY, count_only: true },
+    answers: {
+      200:
+        'event: progress\ndata: {"candidates":3056,"looked_at":1200}\n\nevent: answer\n' +
+        `data: ${JSON.stringify(success({ ...PAGES, items_count: 0, offset_token: '', items: [], notes: [], took_ms: 2_130 }))}\n\n`,
+    },
+  },
   search: {
     json: {
       q: QUERY,

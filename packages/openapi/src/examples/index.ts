@@ -1,5 +1,6 @@
 import type { OperationId } from '@sitegrep/contract';
 import { ADMINISTRATION_EXAMPLES, INSTANCE_EXAMPLES, SESSION_EXAMPLES } from './administration.ts';
+import { COMMONCRAWL_EXAMPLES } from './commoncrawl.ts';
 import { CRAWL_EXAMPLES, SCHEDULE_EXAMPLES } from './crawls.ts';
 import { DOMAIN_EXAMPLES, SEARCH_EXAMPLES } from './domains.ts';
 import { DATAFORSEO_EXAMPLES } from './dataforseo.ts';
@@ -22,6 +23,7 @@ export const EXAMPLES: Readonly<Record<OperationId, Example>> = {
   ...MCP_EXAMPLES,
   ...CRAWL_EXAMPLES,
   ...SCHEDULE_EXAMPLES,
+  ...COMMONCRAWL_EXAMPLES,
   ...DOMAIN_EXAMPLES,
   ...SESSION_EXAMPLES,
   ...ADMINISTRATION_EXAMPLES,

@@ -8,6 +8,15 @@ const NOTIFY = {
   on: ['appeared', 'disappeared'],
   count: 2_000,
 };
+const REPORT = {
+  pattern: '0 8 * * 1',
+  time_zone: 'Europe/Berlin',
+  every_seconds: null,
+  format: 'xlsx',
+  facets: [{ field: 'country' }],
+  limit: 10_000,
+  next_at: '2026-03-09 07:00:00 +00:00',
+};
 const SAVED = {
   id: 'new-shops',
   level: 'domain',
@@ -18,7 +27,12 @@ const SAVED = {
   owner: 'k7Qm2',
   domains: 1_402,
   filled: true,
+  last_event: { number: 4_711, domain: 'tea.example', kind: 'appeared', at: '2026-03-03 10:20:30 +00:00' },
+  recent_events: 3,
+  deliveries: { waiting: 0, dead: 1, failing: 1 },
   notify: NOTIFY,
+  report: REPORT,
+  technology: null,
   created_at: '2026-03-01 09:00:00 +00:00',
   changed_at: '2026-03-02 09:00:00 +00:00',
 };
@@ -55,6 +69,42 @@ const WAITING = {
   next_at: '2026-03-05 08:00:00 +00:00',
   ended_at: null,
 };
+const MADE = {
+  number: 4,
+  state: 'made',
+  by: 'schedule',
+  due_at: '2026-03-02 07:00:00 +00:00',
+  ended_at: '2026-03-02 07:00:02 +00:00',
+  failure: null,
+  format: 'xlsx',
+  bytes: 81_204,
+  rows: 1_405,
+  cut: false,
+  domains: 1_402,
+  pages: null,
+  since: '2026-02-23 07:00:01 +00:00',
+  new: 12,
+  gone: 3,
+  complete: true,
+  facets: [
+    { field: 'country', values: [{ value: 'DE', domains: 1_402 }], distinct: 1, listed: 1, without: 0 },
+  ],
+  file: `/searches/new-shops/reports/4?key=${KEY}`,
+};
+const NOTHING = { bytes: null, rows: null, cut: null, domains: null, since: null, new: null, gone: null };
+const WANTED = {
+  ...MADE,
+  ...NOTHING,
+  number: 5,
+  state: 'waiting',
+  by: 'request',
+  due_at: '2026-03-05 08:00:00 +00:00',
+  ended_at: null,
+  complete: null,
+  facets: [],
+  file: null,
+};
+const PAST_MONTH = { appeared: 31, disappeared: 4, changed: 0, as_of_now: [], unknown: null };
 const EVENT_TEXT = `retry: 2000\n\nid: ${EVENT.number}\nevent: appeared\ndata: ${JSON.stringify(EVENT)}\n\n`;
 
 const ATOM = `<?xml version="1.0" encoding="utf-8"?>
@@ -74,8 +124,21 @@ export const SAVED_SEARCH_EXAMPLES = {
       q: SAVED.q,
       label: SAVED.label,
       notify: { webhook: { url: NOTIFY.webhook.url }, count: NOTIFY.count },
+      report: {
+        pattern: '0 8 * * 1',
+        time_zone: 'Europe/Berlin',
+        format: 'xlsx',
+        facets: [{ field: 'country' }],
+      },
     },
-    answers: { 200: success({ ...RECORD, filled: false, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }) },
+    answers: {
+      200: success({
+        ...RECORD,
+        filled: false,
+        secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+        past_month: PAST_MONTH,
+      }),
+    },
   },
   deleteSavedSearch: { parameters: ID, answers: { 200: success(SAVED) } },
   listSearchEvents: { parameters: ID, answers: { 200: list(EVENT) } },
@@ -99,6 +162,12 @@ export const SAVED_SEARCH_EXAMPLES = {
   replaySearchDelivery: {
     parameters: { ...ID, delivery: DELIVERY.id },
     answers: { 200: success(WAITING) },
+  },
+  listSearchReports: { parameters: ID, answers: { 200: list(MADE) } },
+  makeSearchReport: { parameters: ID, answers: { 202: success(WANTED) } },
+  getSearchReport: {
+    parameters: { ...FEED_PARAMETERS, number: '4' },
+    answers: { 200: '"news","domain"\r\n"new","tea.example"\r\n' },
   },
   testSavedSearch: {
     parameters: ID,

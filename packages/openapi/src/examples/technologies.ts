@@ -40,6 +40,52 @@ export const TECHNOLOGY_EXAMPLES = {
       }),
     },
   },
+  testTechnologies: {
+    json: {
+      fingerprints: {
+        'Acme Widgets': {
+          cats: ['widgets'],
+          scriptSrc: 'widget-([\\d.]+)\\.js\\;version:\\1',
+          html: 'acme-slot',
+        },
+      },
+      on: 'shop.example',
+    },
+    answers: {
+      200: success({
+        domain: 'shop.example',
+        technologies: ['Acme Widgets'],
+        problems: [],
+        replaced: [],
+        pages: [
+          {
+            url: 'https://shop.example/',
+            technologies: [
+              {
+                name: 'Acme Widgets',
+                found: { confidence: 100, version: '3.1' },
+                evidence: [
+                  {
+                    field: 'scriptSrc',
+                    key: '',
+                    pattern: 'widget-([\\d.]+)\\.js',
+                    match: 'widget-3.1.js',
+                    confidence: 100,
+                    version: '3.1',
+                    version_source: 'path',
+                  },
+                ],
+                missing: [{ field: 'html', key: '', pattern: 'acme-slot' }],
+                requires: [],
+              },
+            ],
+          },
+        ],
+        total_pages: 1,
+        notes: [],
+      }),
+    },
+  },
   listCategories: {
     answers: {
       200: success({

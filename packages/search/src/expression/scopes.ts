@@ -85,7 +85,10 @@ export function isScopeWord(name: string): name is ScopeWord {
   return name === ANY_SCOPE || isScope(name);
 }
 
-export function isWholeScope(scope: Scope): scope is Exclude<Scope, RangeScope> {
+/** A scope that is all of a text. */
+export type WholeScope = Exclude<Scope, RangeScope>;
+
+export function isWholeScope(scope: Scope): scope is WholeScope {
   return SCOPES[scope].of !== 'ranges';
 }
 
@@ -112,3 +115,6 @@ export const UNKNOWN_SCOPES: ReadonlyMap<string, string> = new Map(Object.entrie
 export function isScope(name: string): name is Scope {
   return Object.hasOwn(SCOPES, name);
 }
+
+/** The scopes that are all of a text, in which patterns of values are looked for. */
+export const WHOLE_SCOPES: readonly WholeScope[] = SCOPE_NAMES.filter(isWholeScope);

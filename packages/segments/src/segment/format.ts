@@ -11,7 +11,7 @@
 // - footer: `FOOTER_BYTES`, where the tables are, and a checksum of each
 //
 // Everything before the tables is the body, divided into granules of `GRANULE_BYTES` that are read and checked one by
-// one. docs/design/index.md describes it byte by byte.
+// one. docs/internals/design/index.md describes it byte by byte.
 import { crc32 } from 'node:zlib';
 import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
 

@@ -3,6 +3,7 @@ import { StorageMisconfigured } from '../errors.ts';
 import { connect, type ElasticsearchStorageOptions } from './client.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
 import { openAuditLog } from './records/audit-log.ts';
+import { openCommonCrawl } from './records/commoncrawl.ts';
 import { openDeliveries } from './records/deliveries.ts';
 import { isFull } from './flood-stage.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
@@ -10,6 +11,8 @@ import { openKeyStore } from './records/key-store.ts';
 import { openFingerprints } from './records/fingerprints.ts';
 import { smallIndexes } from './records/mappings.ts';
 import { openReanalysis } from './records/reanalysis.ts';
+import { openReports } from './records/reports.ts';
+import { openMeasurementLog } from './records/measurement-log.ts';
 import { openSizeLog } from './records/size-log.ts';
 import { shareSearches } from './search-share.ts';
 import { openIndex } from './versioned-index.ts';
@@ -41,8 +44,11 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
     parts.push(keys);
     const audit = await openAuditLog(client, options);
     const sizes = await openSizeLog(client, options);
+    const measurements = await openMeasurementLog(client, options);
     const reanalysis = await openReanalysis(client, options);
+    const commoncrawl = await openCommonCrawl(client, options);
     const deliveries = await openDeliveries(client, options);
+    const reports = await openReports(client, options);
     const fingerprints = await openFingerprints(client, options);
     const leases = await openIndex(client, smallIndexes(options).leases);
     return {
@@ -51,8 +57,11 @@ export async function openElasticsearchStorage(options: ElasticsearchStorageOpti
       keys,
       audit,
       sizes,
+      measurements,
       reanalysis,
+      commoncrawl,
       deliveries,
+      reports,
       fingerprints,
       isFull: () => isFull(client, options.indexPrefix),
       shareSearches: (events) => shareSearches(client, leases, events),

@@ -13,12 +13,13 @@ export interface DomainLists {
   /**
    * Adds names to a list and removes others from it, in one step. A name that is in both is in the list afterwards.
    *
-   * @returns null if there is no such list
+   * @param names with `isMade`, a list that is not there is made of those that are added; no list is ever replaced by that
+   * @returns null if there is no such list and none is made
    * @throws ListRefused; then nothing is changed
    */
   change(
     list: ListTime,
-    names: { readonly add: NameBatches; readonly remove: NameBatches },
+    names: { readonly add: NameBatches; readonly remove: NameBatches; readonly isMade?: boolean },
   ): Promise<DomainList | null>;
   get(id: string): Promise<DomainList | null>;
   /** Number of the domains of a list that are stored; null if there is no such list. */

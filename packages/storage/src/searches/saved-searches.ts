@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Expression, Level } from '@sitegrep/search';
 import type { Listed, PageRequest } from '../records.ts';
 
@@ -10,9 +11,10 @@ export interface SavedSearches {
    * Makes a search or replaces it. What is stored is decided anew only if its level or its criteria are others; until `fill` has been
    * through, `saved:` finds what was decided so far.
    *
+   * @param over the search that it may replace, as it was read; null: none. Absent: whichever there is
    * @throws SearchRefused; then nothing is changed
    */
-  put(search: NewSearch): Promise<SavedSearch>;
+  put(search: NewSearch, over?: SavedSearch | null): Promise<SavedSearch>;
   get(id: string): Promise<SavedSearch | null>;
   /** All of them by their names; `next` is the name of the last one. */
   list(page: PageRequest): Promise<Listed<SavedSearch>>;
@@ -27,6 +29,13 @@ export interface SavedSearches {
   fill(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /** Number of the domains that fulfil a search; of one at level `change` 0. Null if there is no such search. */
   count(id: string): Promise<number | null>;
+  /**
+   * Tells how some searches stand. Those that do not exist are missing.
+   *
+   * @param ids at most `MAX_STANDINGS`
+   * @param since milliseconds since the epoch: events from then on are counted
+   */
+  standings(ids: readonly string[], since: number): Promise<ReadonlyMap<string, SearchStanding>>;
   /** Events in the order of their numbers; each caller that continues after the last number that it has gets all of them, each once. */
   events(request: EventRequest): Promise<readonly SearchEvent[]>;
 }
@@ -39,6 +48,12 @@ export const MAX_EVENT_PAGES = 20;
 
 /** Maximum number of events that are kept. */
 export const MAX_EVENTS = 1_000_000;
+
+/** Maximum number of searches of which it is told at a time how they stand. */
+export const MAX_STANDINGS = 1_000;
+
+/** Maximum number of recent events that are counted of a search. */
+export const MAX_RECENT_EVENTS = 100;
 
 /** Time for which events are kept, in milliseconds. */
 export const MAX_EVENT_AGE_MS = 30 * 86_400_000;
@@ -67,6 +82,16 @@ export interface SavedSearch extends Omit<NewSearch, 'at'> {
   readonly generation: number;
   /** Whether all stored domains are decided. */
   readonly filled: boolean;
+}
+
+/** How much a search finds, and what happened to it last. */
+export interface SearchStanding {
+  /** Number of the domains that fulfil it, as of `count`. */
+  readonly domains: number;
+  /** Its newest event; null: there is none. */
+  readonly last: SearchEvent | null;
+  /** Number of its recent events, `MAX_RECENT_EVENTS` if there are more. */
+  readonly recent: number;
 }
 
 export interface EventRequest {
@@ -105,18 +130,66 @@ export interface SearchEvent {
   readonly by: 'visit' | 'deletion';
 }
 
+/**
+ * - `too broad`: it could not be decided cheaply
+ * - `too many`: there are as many as there may be
+ * - `names another`: it names a saved search
+ * - `changed`: there is another one under its name than the one that it may replace
+ */
+export type SearchRefusal = 'too broad' | 'too many' | 'names another' | 'changed';
+
 /** A search cannot be saved. Nothing was changed. */
 export class SearchRefused extends Error {
   override readonly name = 'SearchRefused';
+  readonly reason: SearchRefusal;
   /** A sentence without its subject, for instance “would read all pages of every site”. */
   readonly problem: string;
   readonly remedy: string;
 
-  constructor(problem: string, remedy: string) {
+  constructor(reason: SearchRefusal, problem: string, remedy: string) {
     super(`the saved search ${problem}; ${remedy}`);
+    this.reason = reason;
     this.problem = problem;
     this.remedy = remedy;
   }
+}
+
+/** The refusal of one more than there may be. */
+export function tooManySearches(): SearchRefused {
+  return new SearchRefused(
+    'too many',
+    `would be one more than the ${MAX_SEARCHES} that there may be`,
+    'delete one that is not needed',
+  );
+}
+
+/** The refusal of one whose criteria name others. @param named their names */
+export function namesAnother(named: readonly string[]): SearchRefused {
+  return new SearchRefused(
+    'names another',
+    `names the saved search ${named.join()}`,
+    'write what that one looks for instead',
+  );
+}
+
+/** The refusal of one that would replace another one than it may, if it would. @param before the one that there is */
+export function changedMeanwhile(
+  before: SavedSearch | null,
+  over: SavedSearch | null | undefined,
+): SearchRefused | null {
+  if (over === undefined || isDeepStrictEqual(identityOf(before), identityOf(over))) return null;
+  return new SearchRefused(
+    'changed',
+    before === null ? 'was deleted meanwhile' : 'was saved by somebody else meanwhile',
+    'read it, and save it again if that is still wanted',
+  );
+}
+
+/** All of a search that a put changes. */
+function identityOf(search: SavedSearch | null): unknown {
+  if (search === null) return null;
+  const { filled: _, ...rest } = search;
+  return rest;
 }
 
 /** A search names a saved search that does not exist. */

@@ -5,14 +5,16 @@ import {
   type Decision,
   type Refusal,
 } from '@sitegrep/deciding';
-import { type Expression, isOnChanges, partsOf, simplify } from '@sitegrep/search';
+import { type Expression, isOnChanges, partsOf } from '@sitegrep/search';
 import type { ChangeRecord } from '@sitegrep/site';
 import { listsIn } from '../lists/domain-lists.ts';
 import type { SavedSearch } from './saved-searches.ts';
-import { onDomainOf, verdictOn } from './change-tests.ts';
 
 /** A search as far as it is decided. */
-export type DecidableSearch = Pick<SavedSearch, 'id' | 'level' | 'where'>;
+export interface DecidableSearch extends Pick<SavedSearch, 'id' | 'level' | 'where'> {
+  /** See `SavedSearch` of package deciding. */
+  readonly number?: number;
+}
 
 /** A search of domains or pages, which a site fulfils or does not. */
 type StandingSearch = DecidableSearch & { readonly level: 'domain' | 'page' };
@@ -40,6 +42,8 @@ interface DeciderPart {
 export class SearchDeciders {
   readonly #searches = new Map<string, DecidableSearch>();
   readonly #all = compileSearches([]);
+  /** Those of changes. They may be broad: a record is decided much less often than a site. */
+  readonly #ofRecords = compileSearches([], { takesBroad: true });
   /** Deciders of some of the searches, made when they are needed. */
   #parts = new Map<DeciderName, DeciderPart>();
   #lists: ReadonlySet<string> | null = null;
@@ -65,8 +69,14 @@ export class SearchDeciders {
 
   /** Adds a search, in place of one of the same id. @throws RangeError if that is refused */
   put(search: DecidableSearch): void {
-    if (isStanding(search)) this.#all.add(search);
-    else this.#all.remove(search.id);
+    const { id, where } = search;
+    if (isStanding(search)) {
+      this.#all.add(search);
+      this.#ofRecords.remove(id);
+    } else {
+      this.#ofRecords.add({ id, level: 'domain', where });
+      this.#all.remove(id);
+    }
     this.#searches.set(search.id, search);
     this.#forgetParts();
   }
@@ -74,6 +84,7 @@ export class SearchDeciders {
   remove(id: string): void {
     this.#searches.delete(id);
     this.#all.remove(id);
+    this.#ofRecords.remove(id);
     this.#forgetParts();
   }
 
@@ -117,22 +128,13 @@ export class SearchDeciders {
   ): { readonly fulfilling: readonly FulfillingRecord[]; readonly undecided: readonly string[] } {
     const fulfilling: FulfillingRecord[] = [];
     const undecided = new Set<string>();
-    const searches = this.#searches
-      .values()
-      .filter(({ level }) => level === 'change')
-      .toArray();
-    for (const record of searches.length === 0 ? [] : records) {
-      const open: StandingSearch[] = [];
-      for (const { id, where } of searches) {
-        const verdict = verdictOn(where, record);
-        if (verdict === true) fulfilling.push({ id, record });
-        else if (verdict === null)
-          open.push({ id, level: 'domain', where: simplify(onDomainOf(where, record), 'domain') });
+    if (this.#ofRecords.size > 0 && records.length > 0) {
+      const changed = site();
+      for (const record of records) {
+        const decision = this.#ofRecords.decide({ ...changed, record });
+        for (const { id } of decision.fulfilled) fulfilling.push({ id, record });
+        for (const id of decision.undecided) undecided.add(id);
       }
-      if (open.length === 0) continue;
-      const decision = compileSearches(open, { takesBroad: true }).decide(site());
-      for (const { id } of decision.fulfilled) fulfilling.push({ id, record });
-      for (const id of decision.undecided) undecided.add(id);
     }
     return { fulfilling, undecided: [...undecided] };
   }

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type Expression, simplify } from '@sitegrep/search';
 import { type Change, changesOf, kindedLabel } from '@sitegrep/site';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { feedConsumer } from '../../test/feed-consumer.ts';
 import { siteAfter, STEPPED_SITES, STEPPED_TECHNOLOGIES } from '../../test/visit-steps.ts';
+import { threadProgram } from '../../test/thread-program.ts';
 import type { ChangeHit, DomainIndex } from '../domains.ts';
 import { verifyTextIndex } from './maintenance/verify.ts';
 import { openSqliteStorage } from './storage.ts';
@@ -31,9 +31,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
  * @returns the sites of those that it acknowledged
  */
 async function killAfter(acknowledged: number, steps: readonly number[]): Promise<readonly string[]> {
-  const threads = fileURLToPath(new URL('../../../../test/support/built-threads.ts', import.meta.url));
-  const script = fileURLToPath(new URL('../../test/killed-visits.ts', import.meta.url));
-  const args = ['--import', threads, script, dataDir, String(acknowledged), ...steps.map(String)];
+  const args = threadProgram('killed-visits.ts', dataDir, String(acknowledged), ...steps.map(String));
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const told: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) told.push(line);

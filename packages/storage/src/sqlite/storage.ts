@@ -25,37 +25,48 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   if (mustExist) requireData(dataDir);
   else refuseUnfinishedRestore(dataDir);
   const isReadOnly = mustExist && !isWritable(dataDir);
-  const opened: { close(): Promise<void> }[] = [];
-  const close = async (): Promise<void> => {
-    await Promise.all(opened.map((part) => part.close()));
+  const [domains, keys] = await bothOpened(
+    openDomainIndex({ ...options, isReadOnly }),
+    openKeyStore(dataDir, isReadOnly),
+  );
+  const crawls = openCrawlRecords(dataDir, isReadOnly);
+  const { audit, sizes, measurements, reanalysis, commoncrawl, deliveries, reports, fingerprints } = keys;
+  return {
+    domains,
+    crawls,
+    keys,
+    audit,
+    sizes,
+    measurements,
+    reanalysis,
+    commoncrawl,
+    deliveries,
+    reports,
+    fingerprints,
+    isFull: () => isFull(dataDir),
+    // The reader threads are this process's own.
+    shareSearches: async ({ onShare }) => {
+      onShare(options.readers);
+      return () => Promise.resolve();
+    },
+    async close() {
+      await Promise.all([domains, crawls, keys].map((part) => part.close()));
+    },
   };
-  try {
-    const domains = await openDomainIndex({ ...options, isReadOnly });
-    opened.push(domains);
-    const crawls = await openCrawlRecords(dataDir, isReadOnly);
-    opened.push(crawls);
-    const keys = await openKeyStore(dataDir, isReadOnly);
-    opened.push(keys);
-    const { audit, sizes, reanalysis, deliveries, fingerprints } = keys;
-    return {
-      domains,
-      crawls,
-      keys,
-      audit,
-      sizes,
-      reanalysis,
-      deliveries,
-      fingerprints,
-      isFull: () => isFull(dataDir),
-      // The reader threads are this process's own.
-      shareSearches: async ({ onShare }) => {
-        onShare(options.readers);
-        return () => Promise.resolve();
-      },
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+}
+
+/** Two parts that open side by side. If one does not open, the other is closed, and the first error is thrown. */
+async function bothOpened<A extends Closable, B extends Closable>(
+  one: Promise<A>,
+  other: Promise<B>,
+): Promise<readonly [A, B]> {
+  const opened = await Promise.allSettled([one, other]);
+  const [first, second] = opened;
+  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value];
+  for (const part of opened) if (part.status === 'fulfilled') await part.value.close();
+  throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason;
+}
+
+interface Closable {
+  close(): Promise<void>;
 }

@@ -133,12 +133,6 @@ export class Thread<C extends Calls> {
     for (let last: Worker | null = worker; last !== null; last = this.#worker) await exitOf(last);
   }
 
-  /** Ends the thread at once, whatever it is doing: its calls are rejected. */
-  async stop(): Promise<void> {
-    this.#closed = true;
-    await this.#worker?.terminate();
-  }
-
   #start(): Worker {
     const { entry, workerData, name, heapMb } = this.#options;
     const worker = new Worker(entry, {

@@ -40,6 +40,8 @@ interface Visited {
   history: PlainHistory;
   shown: ReadonlySet<KindedLabel>;
   records: Map<number, ModelRecord>;
+  /** All that were written, also those that others of the same time replaced. */
+  readonly written: ModelRecord[];
 }
 
 /** Sites and records, as a store has them after all visits. */
@@ -55,6 +57,7 @@ export class ChangeModel {
       history: new PlainHistory(),
       shown: new Set(),
       records: new Map(),
+      written: [],
     }));
   }
 
@@ -65,6 +68,11 @@ export class ChangeModel {
 
   get records(): readonly ModelRecord[] {
     return [...this.#sites.flatMap(({ records }) => [...records.values()]), ...this.#gone.values()];
+  }
+
+  /** All records that visits wrote of sites that are there, each as it was written. */
+  get written(): readonly { readonly site: Site; readonly record: ModelRecord }[] {
+    return this.#sites.flatMap(({ site, written }) => written.map((record) => ({ site, record })));
   }
 
   /** Puts all visits into an index, one round after the other, and deletes some sites. */
@@ -89,6 +97,7 @@ export class ChangeModel {
       history: new PlainHistory(),
       shown: new Set(),
       records: new Map(),
+      written: [],
     }));
     this.#sites.push(...again);
     for (const [number, visited] of again.entries()) {
@@ -110,16 +119,20 @@ export class ChangeModel {
   }
 
   #record(visited: Visited, visit: Visit): void {
-    const { site, history, records } = visited;
+    const { site, history, records, written } = visited;
+    const write = (record: ModelRecord): void => {
+      records.set(record.at, record);
+      written.push(record);
+    };
     history.add(withRank(visit, site.rank));
     const now = new Map(recordsOf(visited).map((record) => [record.at, record]));
     if (history.visits.length < 2) return;
     for (const [at, record] of records) {
       if (now.has(at) || record.by === 'retraction') continue;
-      records.set(at, { ...record, by: 'retraction', added: [], removed: [], step: this.#step });
+      write({ ...record, by: 'retraction', added: [], removed: [], step: this.#step });
     }
     for (const [at, record] of now) {
-      if (keyOf(record) !== keyOf(records.get(at))) records.set(at, { ...record, step: this.#step });
+      if (keyOf(record) !== keyOf(records.get(at))) write({ ...record, step: this.#step });
     }
   }
 

@@ -24,6 +24,7 @@ export function describeCrawlCounts(emptyStore: EmptyStore<CrawlRecords>): void 
         pages: 0,
         bytes: 0,
         rejected: NONE_REJECTED,
+        firstEntries: [],
       });
       expect(await crawls.records.get(crawl.id)).toEqual(crawl);
       expect(await crawls.records.get('none')).toBeNull();
@@ -128,9 +129,10 @@ export function describeCrawlCounts(emptyStore: EmptyStore<CrawlRecords>): void 
       expect((await crawls.get(id)).state).toBe('running');
       const samples = [{ line: 3, text: '???', reason: 'no domain' }];
       const rejected = { count: 9, reasons: { 'no domain': 7, 'a number': 2 }, samples };
-      const sealed = await crawls.records.seal(id, rejected);
-      expect(sealed).toMatchObject({ state: 'completed', rejected });
-      expect(await crawls.records.seal(id, NONE_REJECTED)).toEqual(sealed);
+      const firstEntries = ['https://a.test/', 'b.test'];
+      const sealed = await crawls.records.seal(id, rejected, { firstEntries });
+      expect(sealed).toMatchObject({ state: 'completed', rejected, firstEntries });
+      expect(await crawls.records.seal(id, NONE_REJECTED, { firstEntries: ['c.test'] })).toEqual(sealed);
     });
 
     it('takes no sites once sealed, and none for a crawl that is not there', async () => {
@@ -139,6 +141,32 @@ export function describeCrawlCounts(emptyStore: EmptyStore<CrawlRecords>): void 
       await expect(crawls.records.appendSites('none', seeds('b.test'))).rejects.toThrow(CrawlClosed);
       await expect(crawls.records.seal('none', NONE_REJECTED)).rejects.toThrow(CrawlClosed);
       expect((await crawls.get(id)).sites.total).toBe(1);
+    });
+
+    it('tells the pages of a crawl over time, by the ends of its visits', async () => {
+      const { id } = await crawls.sealedCrawl('a.test', 'b.test', 'c.test', 'd.test', 'e.test');
+      expect(await crawls.records.timeline('none')).toBeNull();
+      expect(await crawls.records.timeline(id)).toEqual({ from: 0, widthMs: 10_000, pages: [] });
+      const ends = async (domain: string, finishedAt: number, pages: number): Promise<void> => {
+        await crawls.records.finish(id, domain, resultOf('indexed', { finishedAt, pages }));
+      };
+      await ends('a.test', 1_790_000_029_999, 3);
+      await ends('b.test', 1_790_000_001_000, 5);
+      await ends('b.test', 1_790_000_031_000, 7);
+      await Promise.all([ends('c.test', 1_790_000_020_000, 1), ends('d.test', 1_790_000_040_000, 0)]);
+      const expected = { from: 1_790_000_000_000, widthMs: 10_000, pages: [5, 0, 4, 0, 0] };
+      expect(await crawls.records.timeline(id)).toEqual(expected);
+      await crawls.reopen();
+      expect(await crawls.records.timeline(id)).toEqual(expected);
+      // 40 minutes and 10 seconds are 241 intervals of 10 seconds, so they become 20 seconds long.
+      await ends('e.test', 1_790_002_400_000, 9);
+      const long = await crawls.records.timeline(id);
+      expect(long).toMatchObject({ from: 1_790_000_000_000, widthMs: 20_000 });
+      expect(long?.pages).toHaveLength(121);
+      expect(long?.pages.slice(0, 4)).toEqual([5, 4, 0, 0]);
+      expect(long?.pages.at(-1)).toBe(9);
+      await crawls.records.discard(id);
+      expect(await crawls.records.timeline(id)).toBeNull();
     });
 
     it('counts right when all calls come at once', async () => {

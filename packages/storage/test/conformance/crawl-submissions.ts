@@ -23,7 +23,7 @@ export function describeCrawlSubmissions(emptyStore: EmptyStore<CrawlRecords>): 
       expect(await crawls.records.keyHolder('a key')).toBeNull();
       const next = ids.find((id) => id !== holder) ?? '';
       expect(await crawls.records.reserveKey('a key', next)).toBe(next);
-      await crawls.records.seal(next, NONE_REJECTED, 'of the list');
+      await crawls.records.seal(next, NONE_REJECTED, { fingerprint: 'of the list' });
       expect(await crawls.records.keyHolder('a key')).toEqual({ crawlId: next, fingerprint: 'of the list' });
       expect(await crawls.records.reserveKey('another key', ids.at(-1) ?? '')).toBe(ids.at(-1));
       await crawls.records.discardUnsealed(0);

@@ -208,6 +208,33 @@ export function describeDeliveries(name: string, emptyStore: EmptyStore<OpenStor
       await deliveries.forget('blogs');
     });
 
+    it('say of searches what has not arrived, and whose destinations fail', async () => {
+      const { deliveries } = store;
+      for (const id of ['w1', 'w2', 'd1', 'ok']) await deliveries.add(deliveryOf(id));
+      await deliveries.add(deliveryOf('b', { search: 'blogs', destination: 'blogs/ops' }));
+      await deliveries.add(deliveryOf('fine', { search: 'fine', destination: 'fine/ops' }));
+      await deliveries.answered('d1', REFUSED, { state: 'dead' });
+      for (const id of ['ok', 'fine']) await deliveries.answered(id, REFUSED, { state: 'delivered' });
+      await deliveries.setTold(toldOf('shops/ops', { failures: 2 }));
+      await deliveries.setTold(toldOf('shops/mail', { off: { at: AT, reason: 'gone' } }));
+      await deliveries.setTold(toldOf('fine/ops'));
+      await deliveries.setTold(toldOf('quiet/ops', { failures: 1 }));
+      const all = ['shops', 'blogs', 'fine', 'quiet', 'absent'];
+      expect(await deliveries.standings(all)).toEqual(
+        new Map([
+          ['blogs', { waiting: 1, dead: 0, failing: 0 }],
+          ['quiet', { waiting: 0, dead: 0, failing: 1 }],
+          ['shops', { waiting: 2, dead: 1, failing: 2 }],
+        ]),
+      );
+      expect([...(await deliveries.standings(['blogs']))]).toHaveLength(1);
+      expect([...(await deliveries.standings([]))]).toEqual([]);
+      await deliveries.setTold(toldOf('shops/ops'));
+      expect((await deliveries.standings(all)).get('shops')).toMatchObject({ failing: 1 });
+      for (const search of all) await deliveries.forget(search);
+      expect([...(await deliveries.standings(all))]).toEqual([]);
+    });
+
     it('are there after the store was closed and opened again', async () => {
       const digest = { kind: 'digest', first: 1, from: AT, to: AT + 3_600_000 } as const;
       const count = { kind: 'count', domains: 3, bound: 2, isAbove: true, at: AT } as const;

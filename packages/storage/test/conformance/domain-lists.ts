@@ -79,7 +79,7 @@ export function describeDomainLists(emptyStore: EmptyStore<DomainIndex>): void {
       );
       expect(facets?.[0]?.values).toEqual([{ value: 'test', domains: 3 }]);
       const ends = [Date.UTC(2000, 0, 1) / 1_000, Date.UTC(2100, 0, 1) / 1_000];
-      expect((await index.trend(query(inList('a', 'b')), ends)).at(-1)).toBe(3);
+      expect((await index.trend(query(inList('a', 'b')), ends)).domains.at(-1)).toBe(3);
     });
 
     it('follows what is put and deleted', async () => {
@@ -124,6 +124,18 @@ export function describeDomainLists(emptyStore: EmptyStore<DomainIndex>): void {
       });
       expect(await namesOf('changed')).toEqual(['a.test', 'n2.test', 'n4.test']);
       expect(await lists.change({ id: 'absent', at: AT }, change)).toBeNull();
+      expect(await lists.get('absent')).toBeNull();
+      const made = { id: 'made', domains: 3, createdAt: AT, changedAt: AT };
+      expect(await lists.change({ id: 'made', at: AT }, { ...change, isMade: true })).toEqual(made);
+      expect(await namesOf('made')).toEqual(['a.test', 'n2.test', 'n4.test']);
+      const more = { add: [[nameOf(6)]], remove: [], isMade: true };
+      expect(await lists.change({ id: 'made', at: AT + 1 }, more)).toEqual({
+        ...made,
+        domains: 4,
+        changedAt: AT + 1,
+      });
+      const nothing = lists.change({ id: 'none', at: AT }, { add: [], remove: [['a.test']], isMade: true });
+      await expect(nothing).rejects.toThrow(new ListRefused('empty'));
       const emptied = lists.change(
         { id: 'changed', at: AT },
         { add: [], remove: [['a.test', nameOf(2), nameOf(4)]] },

@@ -119,22 +119,25 @@ export function describeDomainQueries(emptyStore: EmptyStore<DomainIndex>): void
       ]);
     });
 
-    it('show of each page what is on that page', async () => {
-      const sought = [
-        text('alpha'),
-        pattern('be?t(a)'),
-        text('A', { scope: 'title', ...exact }),
-        text('/0', { scope: 'url' }),
-      ].map((needle, number) => ({ term: `term ${number}`, needle }));
-      const snippets: Snippets = { sought, perNeedle: 3, around: 5, isComplete: false };
-      const where = or(...sought.map(({ needle }) => needle));
-      const { hits } = await index.search(pageQuery(where, { snippets }));
-      const expected = SITES.toSorted(compareBy(BY_DOMAIN)).flatMap((site) =>
-        site.document.pages.map((record) => matchesOn(site, record, snippets)),
-      );
-      expect(expected.flat()).toHaveLength(14);
-      expect(hits.map(({ matches }) => matches)).toEqual(expected);
-    });
+    it.each([{ around: 5 }, { around: 400, lines: 1 }, { around: 5, lines: 0 }])(
+      'show of each page what is on that page: %o',
+      async (reach) => {
+        const sought = [
+          text('alpha'),
+          pattern('be?t(a)'),
+          text('A', { scope: 'title', ...exact }),
+          text('/0', { scope: 'url' }),
+        ].map((needle, number) => ({ term: `term ${number}`, needle }));
+        const snippets: Snippets = { sought, perNeedle: 3, ...reach, isComplete: false };
+        const where = or(...sought.map(({ needle }) => needle));
+        const { hits } = await index.search(pageQuery(where, { snippets }));
+        const expected = SITES.toSorted(compareBy(BY_DOMAIN)).flatMap((site) =>
+          site.document.pages.map((record) => matchesOn(site, record, snippets)),
+        );
+        expect(expected.flat()).toHaveLength(14);
+        expect(hits.map(({ matches }) => matches)).toEqual(expected);
+      },
+    );
 
     it.each<readonly [name: string, order: Query<'page'>['order'], urls: string]>([
       ['address', [{ field: 'url', direction: 'desc' }, ...BY_DOMAIN], 'two/1 two/0 six/1 six/0 one/1 one/0'],

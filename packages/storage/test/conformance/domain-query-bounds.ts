@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { SearchAborted } from '../../src/errors.ts';
 import { QueryTooBroad } from '../../src/query-too-broad.ts';
+import { SearchProgress } from '../../src/search-progress.ts';
 import { type WorkPart, WorkTooLarge } from '@sitegrep/texts';
 import { documentOf, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -45,6 +46,23 @@ export function describeQueryBounds(emptyStore: EmptyStore<DomainIndex>): void {
       }
       // Nothing is left to look at.
       expect((await index.search(query(needle, { limit: 1 }), { budgetMs: 0 })).total).toBe(COUNT / 2);
+    });
+
+    it('tell how many candidates there are and how many were looked at, also after they were given up', async () => {
+      const needle = text('neeDLE', exact);
+      const progress = new SearchProgress();
+      expect([progress.decided, progress.candidates]).toEqual([0, 0]);
+      const given = index.search(query(needle), { budgetMs: 1, progress });
+      await expect(given).rejects.toMatchObject({ name: 'QueryTooBroad' });
+      const before = progress.decided;
+      expect(before).toBeLessThan(COUNT);
+      expect(progress.candidates).toBe(COUNT);
+      expect((await index.search(query(needle), { progress })).total).toBe(0);
+      expect([progress.decided, progress.candidates]).toEqual([COUNT, COUNT]);
+      // Where the index decides, nothing is looked at.
+      const decided = new SearchProgress();
+      expect((await index.search(query(text('needle')), { progress: decided })).total).toBe(COUNT);
+      expect(decided.candidates).toBe(0);
     });
 
     it('end in slices too, whose hits take no part of them', async () => {

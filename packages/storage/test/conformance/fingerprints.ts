@@ -18,10 +18,28 @@ function stateOf(revision: string, changed: Partial<FingerprintState> = {}): Fin
   return {
     revision,
     publicSet: null,
+    searches: [
+      {
+        search: 'widgets',
+        name: 'Ü',
+        categories: ['widgets'],
+        website: null,
+        version: '/v([0-9.]+)/',
+        query: 'script:"ü/"',
+        where: { kind: 'text', text: 'ü/', caseSensitive: false, scope: 'script' },
+      },
+    ],
     version: '1-0a1b2c3d',
+    queries: [{ name: 'Ü', digest: '0a1b2c3d' }],
     since: 1_772_366_400_000,
     steps: [
-      { from: '1-aa', to: '1-0a1b2c3d', technologies: ['Ü'], texts: [{ text: '"ä\u2028', scope: 'source' }] },
+      {
+        from: '1-aa',
+        to: '1-0a1b2c3d',
+        technologies: ['Ü'],
+        texts: [{ text: '"ä\u2028', scope: 'source' }],
+        queries: [{ kind: 'text', text: 'ü', caseSensitive: true, scope: 'title' }],
+      },
     ],
     ...changed,
   };

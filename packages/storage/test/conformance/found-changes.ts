@@ -1,100 +1,19 @@
 // Searches for changes, compared with a loop over the records of a model.
-import {
-  type ChangeCondition,
-  type Expression,
-  type Facet,
-  type FacetCounts,
-  type Query,
-  simplify,
-} from '@sitegrep/search';
+import { type Expression, type Facet, type FacetCounts, type Query, simplify } from '@sitegrep/search';
 import { formatTimestamp, RECORD_REASONS, type SortValue } from '@sitegrep/site';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeHit, DomainIndex } from '../../src/domains.ts';
-import { ChangeModel, keyOf, type ModelRecord, START } from './change-model.ts';
+import { conditionParts, onBoth, onChanges } from './change-expressions.ts';
+import { ChangeModel, keyOf, type ModelRecord } from './change-model.ts';
+import { holds } from './change-oracle.ts';
 import { byCodePoint } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
-import { and, exact, not, or, pattern, text } from './expressions.ts';
+import { and, or } from './expressions.ts';
 import { countFacet } from './label-oracle.ts';
+import { putLists } from './listed-domains.ts';
 import { isFound, type Site } from './query-oracle.ts';
 import { query } from './query-walks.ts';
-
-const DAY = 86_400;
-const FIRST = START / 1_000;
-
-const conditions: fc.Arbitrary<ChangeCondition> = fc.oneof(
-  fc.constantFrom<ChangeCondition>(
-    { kind: 'any', field: 'tech' },
-    { kind: 'any', field: 'title' },
-    { kind: 'any', field: 'script_host' },
-    { kind: 'any', field: 'outcome' },
-    { kind: 'matching', field: 'host', value: '*.one.test' },
-    { kind: 'matching', field: 'script_host', value: 'one.test' },
-    { kind: 'versions', field: 'tech', of: 'Alpha', range: '<2' },
-    { kind: 'any_of', field: 'email_domain', values: ['one.test'] },
-    { kind: 'any_of', field: 'title', values: ['Ein 😀'] },
-    { kind: 'any_of', field: 'country', values: ['DE'] },
-  ),
-  fc
-    .uniqueArray(fc.constantFrom('Alpha', 'Alphabet', 'Beta', 'a.b', 'Alph', 'None'), {
-      minLength: 1,
-      maxLength: 3,
-    })
-    .map((values): ChangeCondition => ({ kind: 'any_of', field: 'tech', values })),
-);
-
-const times = fc.option(fc.integer({ min: FIRST - DAY, max: FIRST + 16 * DAY }));
-const changeParts: fc.Arbitrary<Expression> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('change_label' as const),
-      side: fc.constantFrom('added' as const, 'removed' as const),
-      condition: conditions,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('change_time' as const), from: times, until: times }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .constantFrom(...RECORD_REASONS, 'any' as const, 'any' as const)
-      .map((by): Expression => ({ kind: 'change_by', by })),
-  },
-);
-const conditionParts: fc.Arbitrary<Expression> = fc.constantFrom<Expression>(
-  { kind: 'condition', condition: { kind: 'any_of', field: 'rank', values: [500], negated: false } },
-  { kind: 'condition', condition: { kind: 'any_of', field: 'tech', values: ['Beta'], negated: true } },
-  { kind: 'condition', condition: { kind: 'any_of', field: 'tech', values: ['Gamma'], negated: false } },
-  { kind: 'condition', condition: { kind: 'range', field: 'rank', op: '>', value: 90 } },
-);
-const domainParts: fc.Arbitrary<Expression> = fc.oneof(
-  conditionParts,
-  fc.constantFrom<Expression>(
-    text('digit-3'),
-    text('Digit-4', exact),
-    text('Number 1', exact),
-    pattern('number [0-9]{3}'),
-    text('second 1'),
-  ),
-);
-
-function trees(parts: fc.Arbitrary<Expression>): fc.Arbitrary<Expression> {
-  return fc.letrec<{ tree: Expression }>((tie) => ({
-    tree: fc.oneof(
-      { maxDepth: 2 },
-      parts,
-      fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((of) => and(...of)),
-      fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((of) => or(...of)),
-      tie('tree').map((of) => not(of)),
-    ),
-  })).tree;
-}
-
-const onChanges = trees(changeParts);
-const onBoth = trees(fc.oneof({ weight: 3, arbitrary: changeParts }, { weight: 1, arbitrary: domainParts }));
 
 type Rule = Query<'change'>['order'][number];
 const orders: fc.Arbitrary<readonly Rule[]> = fc
@@ -152,6 +71,7 @@ export function describeFoundChanges(emptyStore: EmptyStore<DomainIndex>, runs: 
     let numbers: ReadonlyMap<string, number>;
     beforeAll(async () => {
       index = await (await emptyStore())();
+      await putLists(index);
       await model.fill(index);
       const deletions = await index.search(search(by('deletion')));
       model.setDeletions((domain) => deletions.hits.find((hit) => hit.domain === domain)?.at ?? NaN);
@@ -190,6 +110,33 @@ export function describeFoundChanges(emptyStore: EmptyStore<DomainIndex>, runs: 
         { numRuns: runs },
       );
     }, 600_000);
+
+    it('are the latest ones of their domains, if visits made them', async () => {
+      const wishes = [
+        ...model.sites.map(({ document: { domain } }) => ({ domain, url: null })),
+        { domain: 'nowhere.test', url: null },
+        ...model.sites.slice(0, 3).map(({ document: { domain } }) => ({ domain, url: `https://${domain}/` })),
+      ];
+      const expected = wishes.map(({ domain }) => {
+        const ofVisits = records.filter((one) => one.domain === domain && one.by === 'visit');
+        const last = ofVisits.toSorted((a, b) => b.at - a.at)[0];
+        if (last === undefined || !byDomain.has(domain)) return { change: null, earlierVersions: 0 };
+        const { at, previousAt, added, removed } = last;
+        const change = { at, previousAt, added: added.toSorted(), removed: removed.toSorted() };
+        return { change, earlierVersions: 0 };
+      });
+      const latest = (await index.latest(wishes)).map(({ change, ...rest }) => ({
+        ...rest,
+        change: change && {
+          ...change,
+          added: change.added.toSorted(),
+          removed: change.removed.toSorted(),
+        },
+      }));
+      expect(latest).toEqual(expected);
+      expect(expected.filter(({ change }) => change !== null).length).toBeGreaterThan(100);
+      expect(await index.latest([])).toEqual([]);
+    });
 
     it('come one after the other on a walk', async () => {
       await fc.assert(
@@ -291,39 +238,9 @@ export function describeFoundChanges(emptyStore: EmptyStore<DomainIndex>, runs: 
     /** The records that fulfil an expression; by a visit unless it says by what. */
     function found(where: Expression): readonly ModelRecord[] {
       const isAny = JSON.stringify(where).includes('"change_by"');
-      return records.filter((record) => (isAny || record.by === 'visit') && holds(where, record));
-    }
-
-    function holds(where: Expression, record: ModelRecord): boolean {
-      switch (where.kind) {
-        case 'and':
-          return where.of.every((one) => holds(one, record));
-        case 'or':
-          return where.of.some((one) => holds(one, record));
-        case 'not':
-          return !holds(where.of, record);
-        case 'change_label':
-          return record[where.side].some((kinded) => hasLabel(where.condition, kinded));
-        case 'change_time':
-          return record.at >= (where.from ?? -Infinity) && record.at < (where.until ?? Infinity);
-        case 'change_by':
-          return where.by === 'any' || record.by === where.by;
-        case 'version_time':
-        case 'same_version':
-          throw new TypeError('it is not of changes');
-        case 'constant':
-        case 'same_change':
-        case 'same_page':
-        case 'near':
-        case 'text':
-        case 'pattern':
-        case 'keyword':
-        case 'condition': {
-          const site = byDomain.get(record.domain);
-          if (site !== undefined) return isFound(site, where);
-          return where.kind === 'condition' && 'negated' in where.condition && where.condition.negated;
-        }
-      }
+      return records.filter(
+        (record) => (isAny || record.by === 'visit') && holds(where, record, byDomain.get(record.domain)),
+      );
     }
 
     function inOrder(some: readonly ModelRecord[], order: readonly Rule[]): readonly ModelRecord[] {
@@ -396,23 +313,6 @@ function keyOfHit(hit: ChangeHit): string {
 
 function domainsOf(records: readonly ModelRecord[]): ReadonlySet<string> {
   return new Set(records.map(({ domain }) => domain));
-}
-
-/** Tells whether a label of the model's fulfils a condition of those above, by what is known of these few labels. */
-function hasLabel(condition: ChangeCondition, kinded: string): boolean {
-  const [kind = '', label = '', rest = ''] = kinded.split('\0');
-  if (condition.kind === 'versions') return kind === 'tech_version' && label === 'Alpha' && rest === '1.2';
-  const { field } = condition;
-  const names = (...kinds: readonly string[]): boolean =>
-    condition.kind === 'any'
-      ? kind === kinds[0]
-      : condition.kind === 'any_of' && kinds.includes(kind) && condition.values.includes(label);
-  if (field === 'tech') return names('tech', 'category');
-  if (field === 'script_host')
-    return kind === 'host' && rest.includes('s') && (condition.kind === 'any' || label === 'test.one');
-  if (field === 'host') return kind === 'host' && label.startsWith('test.one.');
-  if (field === 'email_domain') return kind === 'email' && label.endsWith('@one.test');
-  return names(field);
 }
 
 /** A label of a kind as facets show it, none of another kind. */

@@ -3,7 +3,16 @@ import type { DomainIndex } from '../../src/domains.ts';
 
 /** Names of each list, of which some are stored now and then, and some never are. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
-  odd: ['d1.test', 'd3.test', 'd5.test', 'd7.test', 'd03.test', 'd17.test', 'shop1.test'],
+  odd: [
+    'd1.test',
+    'd3.test',
+    'd5.test',
+    'd7.test',
+    'd03.test',
+    'd17.test',
+    'shop1.test',
+    ...Array.from({ length: 70 }, (_, number) => 2 * number + 1).map((odd) => `s${odd % 7}-${odd}.test`),
+  ],
   'low-d': ['d0.test', 'd1.test', 'd2.test', 'never.test'],
   shops: Array.from({ length: 12 }, (_, number) => `shop${8 * number}.test`),
   none: ['never.test', 'd1.test.example'],

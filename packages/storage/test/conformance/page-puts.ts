@@ -248,7 +248,7 @@ export function describePagePuts(emptyStore: EmptyStore<DomainIndex>): void {
         }),
         { numRuns: 4 },
       );
-    });
+    }, 300_000);
   });
 }
 

@@ -6,7 +6,7 @@ import {
   type Query,
   type Scope,
   SCOPES,
-  type Sought,
+  type Snippets,
 } from '@sitegrep/search';
 import {
   DOMAIN_FIELDS,
@@ -385,7 +385,8 @@ export function matchesOn(
     sought,
     perNeedle,
     around,
-  }: { readonly sought: readonly Sought[]; readonly perNeedle: number; readonly around: number },
+    lines: shown = Infinity,
+  }: Pick<Snippets, 'sought' | 'perNeedle' | 'around' | 'lines'>,
 ): readonly SourceMatch[] {
   const page = pagesOf(site).find((one) => one.record === record);
   if (page === undefined) throw new Error(`${record.url} is not a page of ${site.document.domain}`);
@@ -395,6 +396,10 @@ export function matchesOn(
       .map(({ start, end, groups }): SourceMatch => {
         const characters = Array.from(wholeOf(record, needle.scope));
         const lines = characters.slice(0, start).join('').split('\n');
+        const further = characters.slice(end).join('').split('\n');
+        const [before, after] = [lines.slice(-1 - shown), further.slice(0, 1 + shown)].map((some) =>
+          Array.from(some.join('\n')),
+        );
         return {
           term,
           scope: needle.scope,
@@ -402,9 +407,9 @@ export function matchesOn(
           offset: start,
           line: lines.length,
           column: Array.from(lines.at(-1) ?? '').length + 1,
-          before: characters.slice(Math.max(0, start - around), start).join(''),
+          before: (before ?? []).slice(around === 0 ? Infinity : -around).join(''),
           match: characters.slice(start, end).join(''),
-          after: characters.slice(end, end + around).join(''),
+          after: (after ?? []).slice(0, around).join(''),
           ...(needle.kind === 'pattern' ? { captures: groups, names: {} } : {}),
         };
       }),

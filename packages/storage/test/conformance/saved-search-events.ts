@@ -2,6 +2,11 @@
 import type { Expression } from '@sitegrep/search';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
+import {
+  MAX_RECENT_EVENTS,
+  type SearchEvent,
+  type SearchStanding,
+} from '../../src/searches/saved-searches.ts';
 import { crawlOf } from '../visited-sites.ts';
 import { documentOf, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -81,6 +86,28 @@ export function describeSearchEvents(emptyStore: EmptyStore<DomainIndex>): void 
         every.filter(({ number }) => number < before).toReversed(),
       );
       expect(await searches.events({ after: last, limit: 10, search: 'absent' })).toEqual([]);
+      const { at: since = 0 } = odd[2] ?? {};
+      await save(newSearch('quiet', 'page', text('odd one')));
+      const standings = await searches.standings(['odd', 'absent', 'every', 'quiet'], since);
+      const recent = ({ at }: SearchEvent): boolean => at >= since;
+      expect(standings).toEqual(
+        new Map<string, SearchStanding>([
+          [
+            'every',
+            {
+              domains: 8,
+              last: every.findLast((event) => event.search === 'every') ?? null,
+              recent: every.filter((event) => event.search === 'every' && recent(event)).length,
+            },
+          ],
+          ['odd', { domains: 4, last: odd.at(-1) ?? null, recent: odd.filter(recent).length }],
+          ['quiet', { domains: 4, last: null, recent: 0 }],
+        ]),
+      );
+      expect((await searches.standings(['odd'], Date.now() + 60_000)).get('odd')).toMatchObject({
+        recent: 0,
+      });
+      await searches.delete('quiet');
       await searches.delete('every');
       expect(await eventsAfter(last)).toEqual(odd);
       // A deletion removes what was told of a domain, and says so.
@@ -94,6 +121,19 @@ export function describeSearchEvents(emptyStore: EmptyStore<DomainIndex>): void 
       await searches.delete('odd');
       expect(await eventsAfter(last)).toEqual([]);
       for (let number = 0; number < 8; number++) await index.delete(`n${number}.test`);
+    });
+
+    it('stand as their last events say, of which many are not counted to the end', async () => {
+      await save(newSearch('many', 'domain', text('many of')), newSearch('added', 'change', ALL_OF_THEM));
+      const domains = Array.from({ length: MAX_RECENT_EVENTS + 3 }, (_, number) => `m${number}.test`);
+      await put(index, ...domains.map((domain) => documentOf(domain, ['many of them'])));
+      const { searches } = index;
+      const [last] = await searches.events({ after: 0, limit: 1, search: 'many', newestFirst: true });
+      const standings = await searches.standings(['many', 'added'], 0);
+      expect(standings.get('many')).toEqual({ domains: domains.length, last, recent: MAX_RECENT_EVENTS });
+      expect(standings.get('added')).toEqual({ domains: 0, last: null, recent: 0 });
+      expect([...(await searches.standings([], 0))]).toEqual([]);
+      for (const domain of domains) await index.delete(domain);
     });
 
     it('are filled in steps, whichever of these is the last one before a fill is stopped', async () => {

@@ -211,6 +211,11 @@ export async function beginRun(index: DomainIndex, drawn: readonly Omit<Search, 
       const { hits } = await index.search(query(condition));
       expect([id, hits.map((hit) => hit.domain)]).toEqual([id, domains]);
       expect(await index.searches.count(id)).toBe(domains.length);
+      const newest = await index.searches.events({ after: 0, limit: 1, search: id, newestFirst: true });
+      expect((await index.searches.standings([id], 0)).get(id)).toMatchObject({
+        domains: domains.length,
+        last: newest[0] ?? null,
+      });
       found += domains.length;
       if (level === 'domain') {
         const ordinary = await index.search(query(where));

@@ -5,6 +5,7 @@ import type { DomainIndex } from '../../src/domains.ts';
 import { UnknownList } from '../../src/lists/domain-lists.ts';
 import {
   type NewSearch,
+  type SavedSearch,
   SearchRefused,
   UnfitSavedSearch,
   UnknownSavedSearch,
@@ -15,6 +16,7 @@ import { and, not, or, pattern, samePage, text } from './expressions.ts';
 import { pageQuery, query } from './query-walks.ts';
 import { describeSearchEvents } from './saved-search-events.ts';
 import { ALL_OF_THEM, AT, newSearch, saved, searchReads } from './saved-search-reads.ts';
+import { describeSavedChanges } from './saved-change-runs.ts';
 import { describeSearchRuns } from './saved-search-runs.ts';
 
 function listed(...values: readonly string[]): Expression {
@@ -148,6 +150,33 @@ export function describeSavedSearches(emptyStore: EmptyStore<DomainIndex>, runs:
       expect(await facetOf(text('vole'), null)).toEqual([['a-vole 1', 'newts 1', 0]]);
     });
 
+    it('replace only what they were said to replace: of several first ones at a time, one is there', async () => {
+      const { searches } = index;
+      const owners = Array.from({ length: 5 }, (_, number) => `k${number}`);
+      const put = async (owner: string, over: SavedSearch | null): Promise<SavedSearch | string> =>
+        await searches
+          .put({ ...newSearch('mine', 'domain', text('heron')), definition: { owner } }, over)
+          .catch((error: unknown) => (error instanceof SearchRefused ? error.reason : String(error)));
+      const all = await Promise.all(owners.map((owner) => put(owner, null)));
+      const [first, ...others] = all.filter((one) => typeof one === 'object');
+      if (first === undefined) throw new Error('none of them was put');
+      expect([others, all.filter((one) => typeof one === 'string')]).toEqual([
+        [],
+        owners.slice(1).map(() => 'changed'),
+      ]);
+      await searches.fill();
+      expect(await searches.get('mine')).toEqual({ ...first, filled: true });
+      // That it was filled meanwhile is no other one.
+      const second = await put('second', first);
+      expect(second).toMatchObject({ definition: { owner: 'second' } });
+      expect(await put('third', first)).toBe('changed');
+      expect(await put('third', null)).toBe('changed');
+      await searches.delete('mine');
+      expect(await put('third', first)).toBe('changed');
+      expect(await searches.get('mine')).toBeNull();
+      expect(await put('third', null)).toMatchObject({ generation: 1 });
+    });
+
     it('are refused if they cannot be decided at every put, and leave what was there', async () => {
       const { searches } = index;
       await save(newSearch('there', 'domain', text('heron')));
@@ -155,11 +184,17 @@ export function describeSavedSearches(emptyStore: EmptyStore<DomainIndex>, runs:
         const error: unknown = await searches
           .put(newSearch('there', level, where))
           .catch((one: unknown) => one);
-        return error instanceof SearchRefused ? `${error.problem}; ${error.remedy}` : error;
+        return error instanceof SearchRefused ? `${error.reason}: ${error.problem}; ${error.remedy}` : error;
       };
-      expect(await refusal(text('ab'))).toMatch(/would read all pages of every site.*at least 3 characters/);
-      expect(await refusal(pattern('[0-9]+'), 'page')).toMatch(/would read all pages of every site/);
-      expect(await refusal(saved('there'))).toMatch(/names the saved search there; write what/);
+      expect(await refusal(text('ab'))).toMatch(
+        /^too broad: would read all pages of every site.*at least 3 characters/,
+      );
+      expect(await refusal(pattern('[0-9]+'), 'page')).toMatch(
+        /^too broad: would read all pages of every site/,
+      );
+      expect(await refusal(saved('there'))).toMatch(
+        /^names another: names the saved search there; write what/,
+      );
       const unknown: unknown = await refusal(and(text('otter'), listed('absent')));
       expect(unknown).toBeInstanceOf(UnknownList);
       expect(await searches.get('there')).toMatchObject({ generation: 1, filled: true });
@@ -237,4 +272,5 @@ export function describeSavedSearches(emptyStore: EmptyStore<DomainIndex>, runs:
   });
   describeSearchEvents(emptyStore);
   describeSearchRuns(emptyStore, runs);
+  describeSavedChanges(emptyStore, 5 * runs);
 }

@@ -14,6 +14,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../../src/domains.ts';
 import { wholeSite } from '../../src/puts.ts';
+import type { Trend } from '../../src/trends.ts';
 import { documentOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 
@@ -163,10 +164,11 @@ export function describeTrends(emptyStore: EmptyStore<DomainIndex>, runs: number
             for (const step of all.toSorted((a, b) => a.hours - b.hours)) await take(index, models, step);
             const ends = days.toSorted((a, b) => a - b).map((day) => START + day * DAY);
             for (const { where, holds } of drawn) {
-              const counts = await trendOf(index, where, ends);
-              expect({ where, counts }).toEqual({
+              const trend = await trendOf(index, where, ends);
+              expect({ where, ...trend }).toEqual({
                 where,
-                counts: ends.map((end) => countAt(models, end, holds)),
+                domains: ends.map((end) => countAt(models, end, holds)),
+                ...movesBetween(models, ends, holds),
               });
             }
           },
@@ -196,21 +198,26 @@ export function describeTrends(emptyStore: EmptyStore<DomainIndex>, runs: number
         kind: 'condition',
         condition: { kind: 'any_of', field: 'tech', values: ['PHP'], negated: false },
       };
-      expect(await trendOf(index, uses, ends)).toEqual([0, 1, 1, 2]);
+      // What newer fingerprints found was there at the first visit.
+      expect(await trendOf(index, uses, ends)).toEqual({ domains: [0, 1, 1, 2], began: 2, ended: 0 });
       const text: Expression = {
         kind: 'text',
         text: 'source of b',
         caseSensitive: false,
         scope: 'body',
       };
-      expect(await trendOf(index, text, ends)).toEqual([0, 0, 1, 1]);
-      expect(await trendOf(index, { kind: 'and', of: [text, uses] }, ends)).toEqual([0, 0, 0, 1]);
-      expect(await trendOf(index, { kind: 'constant', value: true }, ends)).toEqual([0, 1, 2, 2]);
+      expect(await trendOf(index, text, ends)).toMatchObject({ domains: [0, 0, 1, 1] });
+      expect(await trendOf(index, { kind: 'and', of: [text, uses] }, ends)).toMatchObject({
+        domains: [0, 0, 0, 1],
+      });
+      expect(await trendOf(index, { kind: 'constant', value: true }, ends)).toMatchObject({
+        domains: [0, 1, 2, 2],
+      });
     });
   });
 }
 
-function trendOf(index: DomainIndex, where: Expression, ends: readonly number[]): Promise<readonly number[]> {
+function trendOf(index: DomainIndex, where: Expression, ends: readonly number[]): Promise<Trend> {
   return index.trend(
     {
       level: 'domain',
@@ -257,10 +264,36 @@ function labelsBy({ labels }: Visit): Partial<Labels> {
 
 /** The number of sites that fulfilled an expression before a time. */
 function countAt(models: ReadonlyMap<string, PlainHistory>, end: number, holds: Drawn['holds']): number {
-  return [...models].filter(([site, model]) => {
-    const first = model.visits[0]?.at ?? Infinity;
-    return Math.floor(first / DAY) * DAY < end && holds(labelsAt(model, end), site);
-  }).length;
+  return [...models].filter(([site, model]) => isFulfilledAt(site, model, end, holds)).length;
+}
+
+/** Tells whether a site fulfilled an expression before a time. */
+function isFulfilledAt(site: string, model: PlainHistory, end: number, holds: Drawn['holds']): boolean {
+  return firstDayOf(model) < end && holds(labelsAt(model, end), site);
+}
+
+function firstDayOf({ visits }: PlainHistory): number {
+  return Math.floor((visits[0]?.at ?? Infinity) / DAY) * DAY;
+}
+
+/** How often sites began and ended to fulfil an expression from the first of some times until before the last one, second by second. */
+function movesBetween(
+  models: ReadonlyMap<string, PlainHistory>,
+  ends: readonly number[],
+  holds: Drawn['holds'],
+): Omit<Trend, 'domains'> {
+  const [from = 0, until = 0] = [ends[0], ends.at(-1)];
+  let [began, ended] = [0, 0];
+  for (const [site, model] of models) {
+    const moments = new Set([firstDayOf(model), ...model.visits.map(({ at }) => at)]);
+    for (const at of moments) {
+      if (at < from || at >= until) continue;
+      const [before, after] = [at, at + 1].map((end) => isFulfilledAt(site, model, end, holds));
+      if (after === true && before === false) began += 1;
+      if (after === false && before === true) ended += 1;
+    }
+  }
+  return { began, ended };
 }
 
 /**

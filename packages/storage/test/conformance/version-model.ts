@@ -149,8 +149,12 @@ export async function compareSteps(index: DomainIndex, steps: readonly Step[]): 
 }
 
 async function compareAll(index: DomainIndex, models: ReadonlyMap<string, Model>): Promise<void> {
-  for (const url of URLS) {
+  const latest = await index.latest(URLS.map((url) => ({ domain: DOMAIN, url })));
+  for (const [position, url] of URLS.entries()) {
     const model = models.get(url) ?? { sightings: [], ends: [], isStored: false };
+    expect(latest[position]?.earlierVersions).toBe(
+      runsOf(model).filter(({ lastSeen }) => lastSeen !== null).length,
+    );
     const list = await index.versions(DOMAIN, url);
     if (list === null) {
       expect(models.size).toBe(0);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { connect } from '../../src/elasticsearch/client.ts';
 import type { RecordOptions } from '../../src/elasticsearch/records/mappings.ts';
+import { testCluster } from './test-storage.ts';
 
 /** Indexes of a single test file, on the cluster of the integration tests. */
 export interface TestIndexes {
@@ -14,11 +15,7 @@ export interface TestIndexes {
 
 /** A client of that cluster. */
 export function connectToTestCluster(): Promise<Client> {
-  const node = process.env['TEST_ELASTICSEARCH'];
-  if (node === undefined) {
-    throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');
-  }
-  return connect({ nodes: [node], auth: { kind: 'none' }, ca: null, requestTimeoutMs: 30_000 });
+  return connect({ nodes: [testCluster()], auth: { kind: 'none' }, ca: null, requestTimeoutMs: 30_000 });
 }
 
 export async function openTestIndexes(): Promise<TestIndexes> {

@@ -35,7 +35,7 @@ const MAPS: ReadonlySet<string> = new Set(['headers', 'cookies', 'meta', 'dns', 
 const REFERENCES: ReadonlySet<string> = new Set(['implies', 'excludes', 'requires']);
 const USED: ReadonlySet<string> = new Set(USED_FIELDS);
 /** Keys of the public set that say nothing of how a technology is recognised. */
-const DESCRIPTIVE: ReadonlySet<string> = new Set([
+export const DESCRIPTIVE: ReadonlySet<string> = new Set([
   'cpe',
   'description',
   'icon',
@@ -49,11 +49,9 @@ const DESCRIPTIVE: ReadonlySet<string> = new Set([
 export function checkedFingerprint(name: string, written: unknown, known: Referable): CheckedFingerprint {
   const problems: { key: string | null; reason: string }[] = [];
   const refuse = (key: string | null, reason: string): void => void problems.push({ key, reason });
-  if (name.trim() !== name || name === '' || name.length > MAX_NAME || /[\p{Cc}\\]/u.test(name)) {
-    refuse(
-      null,
-      `a name has 1 to ${MAX_NAME} characters, no backslash or control character, and no blank at its ends`,
-    );
+  const unfit = nameProblem(name);
+  if (unfit !== null) {
+    refuse(null, unfit);
     return { fingerprint: null, problems };
   }
   if (!isRecord(written)) {
@@ -117,6 +115,13 @@ export function checkedFingerprint(name: string, written: unknown, known: Refera
     return { fingerprint: null, problems };
   }
   return { fingerprint: taken, problems };
+}
+
+/** Why a technology cannot have a name; null: it can. */
+export function nameProblem(name: string): string | null {
+  if (name.trim() === name && name !== '' && name.length <= MAX_NAME && !/[\p{Cc}\\]/u.test(name))
+    return null;
+  return `a name has 1 to ${MAX_NAME} characters, no backslash or control character, and no blank at its ends`;
 }
 
 function isFingerprint(taken: Record<string, unknown>): taken is Record<string, unknown> & Fingerprint {
@@ -215,6 +220,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,9 @@
 // Fingerprints that somebody wrote, in the form of the public set: what is taken of them, and what is not.
 import type { Category, Fingerprint, Fingerprints } from '../fingerprints.ts';
-import { categoryPaths, GROUPS, slug } from '../taxonomy.ts';
+import { categoryNumbers, GROUPS } from '../taxonomy.ts';
+import type { QueryTechnology } from '../queries/query-technology.ts';
 import { checkedFingerprint, type Referable } from './checked-fingerprint.ts';
+import { checkedQueries, isByQuery, valuesOf } from './checked-query.ts';
 import type { SetProblem } from './problems.ts';
 import type { SetFile, SetFiles } from './set-files.ts';
 
@@ -13,6 +15,8 @@ const MAX_ROUNDS = 16;
 /** Technologies of one's own. */
 export interface OwnSet {
   readonly technologies: Readonly<Record<string, Fingerprint>>;
+  /** Technologies by query. */
+  readonly queries: readonly QueryTechnology[];
   readonly problems: readonly SetProblem[];
   /** Names of known technologies that own ones take the place of. */
   readonly replaced: readonly string[];
@@ -32,8 +36,16 @@ export function checkedOwnSet(
       reason: 'are not read: technologies of your own are in categories of the set',
     });
   const inSmall = new Map(Object.keys(known.technologies).map((name) => [name.toLowerCase(), name]));
+  const queries = files.technologies.flatMap(({ file, entries }) =>
+    Object.entries(entries).flatMap(([name, written]) =>
+      isByQuery(written) ? [{ file, name, written }] : [],
+    ),
+  );
   const technologies = checkedTechnologies(
-    files.technologies,
+    files.technologies.map(({ file, entries }) => ({
+      file,
+      entries: Object.fromEntries(Object.entries(entries).filter(([, written]) => !isByQuery(written))),
+    })),
     known.categories,
     (name) => Object.hasOwn(known.technologies, name),
     (name) => {
@@ -45,7 +57,23 @@ export function checkedOwnSet(
     problems,
   );
   const replaced = Object.keys(technologies).filter((name) => Object.hasOwn(known.technologies, name));
-  return { technologies, problems, replaced };
+  const names = [...Object.keys(known.technologies), ...Object.keys(technologies)];
+  const taken = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const byQuery = checkedQueries(
+    queries,
+    {
+      category: categoryNumbers(known.categories),
+      values: valuesOf([...new Set([...names, ...queries.map(({ name }) => name)])], known.categories),
+      clash: (name) => {
+        const other = taken.get(name.toLowerCase());
+        return other === undefined
+          ? null
+          : `is left out: there is ${JSON.stringify(other)}, whose place a query cannot take; choose another name`;
+      },
+    },
+    problems,
+  );
+  return { technologies, queries: byQuery, problems, replaced };
 }
 
 /** A public set of technologies with its categories. */
@@ -114,7 +142,7 @@ function checkedTechnologies(
         refuse(`is left out: at most ${MAX_TECHNOLOGIES} technologies are taken`);
       else written.set(name, [file, fingerprint]);
     }
-  const category = categoryNames(categories);
+  const category = categoryNumbers(categories);
   // What is left out may be what others refer to, which may leave these out as well.
   let names: ReadonlySet<string> = new Set(written.keys());
   for (let round = 1; ; round++) {
@@ -134,14 +162,4 @@ function checkedTechnologies(
     }
     names = left;
   }
-}
-
-/** Numbers of categories by number, name, slug and path. */
-function categoryNames(categories: Readonly<Record<string, Category>>): Referable['category'] {
-  const numbers = new Map<string, number>();
-  for (const [number, paths] of categoryPaths(categories)) {
-    const { name = '' } = categories[number] ?? {};
-    for (const word of [String(number), name.toLowerCase(), slug(name), ...paths]) numbers.set(word, number);
-  }
-  return (written) => numbers.get(written.toLowerCase());
 }

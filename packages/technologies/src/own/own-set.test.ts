@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DetectedTechnology } from '@sitegrep/site';
 import { afterAll, expect, test } from 'vitest';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { NO_SIGNALS } from '../../test/own-set.ts';
 import { openBudget } from '../budget.ts';
 import { builtInFingerprints } from '../data.ts';
+import type { QueriedPage } from '../queries/query-detector.ts';
 import { checkedOwnSet } from './checked-set.ts';
 import { readKnownSet } from './known-set.ts';
 import { worstSlowness } from './pattern-check.ts';
@@ -21,6 +24,16 @@ function written(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
+}
+
+/** A page without a source, on which technologies are known. */
+function pageWith(technologies: readonly DetectedTechnology[]): QueriedPage {
+  return {
+    url: 'https://a.example/',
+    charset: 'utf-8',
+    source: '',
+    facts: { ...NO_PAGE_FACTS, technologies },
+  };
 }
 
 test('a broken pattern is named with file, technology, key and reason, and all else is taken', () => {
@@ -147,7 +160,7 @@ test('a trial tells by what a technology was found, and what is missing', () => 
     html: '<p>gated-mark',
     scriptSrc: ['https://cdn.found.example/v1.2/found.js'],
   };
-  const tried = trial.on(signals, [], openBudget(60_000));
+  const tried = trial.on([signals], pageWith([]), openBudget(60_000));
   expect(tried[0]).toMatchObject({
     name: 'Found',
     found: { version: '1.2', confidence: 60 },
@@ -165,10 +178,114 @@ test('a trial tells by what a technology was found, and what is missing', () => 
     },
   ]);
   const wordPress = { name: 'WordPress', version: null, confidence: 100, paths: ['content.cms'] };
-  expect(trial.on(signals, [wordPress], openBudget(60_000))[1]).toMatchObject({
+  expect(trial.on([signals], pageWith([wordPress]), openBudget(60_000))[1]).toMatchObject({
     name: 'Gated',
     found: { confidence: 100 },
     missing: [],
     requires: [],
   });
+});
+
+test('technologies by query are taken with their categories, and each fault is named', () => {
+  const path = written(
+    'queries.yaml',
+    [
+      'Widget:',
+      '  cats: [Widgets, content.cms]',
+      '  website: https://widget.example',
+      '  query: script:widget.example/v tech:wordpress',
+      '  version: widget\\.example/v([0-9.]+)/',
+      'Mixed: { cats: [1], query: mixed-mark, html: mixed }',
+      'Ranked: { cats: [1], query: "mark rank:>500 country:DE" }',
+      'Short: { cats: [1], query: ab }',
+      'Every: { cats: [1], query: "" }',
+      'Other: { cats: [1], query: "other-mark tech:Widget" }',
+      'Unread: { cats: [1], query: "tech:Nobody" }',
+      'Unversioned: { cats: [1], query: un-versioned, version: "v[0-9]" }',
+      'Nowhere: { query: no-where }',
+      'PHP: { cats: [1], query: php-mark }',
+      'widget: { cats: [1], query: second-mark }',
+    ].join('\n'),
+  );
+  const { technologies, queries, problems } = checkedOwnSet(readSetFiles(path), known);
+  expect(technologies).toEqual({});
+  expect(queries).toEqual([
+    {
+      name: 'Widget',
+      categories: [5, 1],
+      query: 'script:widget.example/v tech:wordpress',
+      where: {
+        kind: 'and',
+        of: [
+          {
+            kind: 'condition',
+            condition: { kind: 'any_of', field: 'tech', values: ['WordPress'], negated: false },
+          },
+          { kind: 'text', text: 'widget.example/v', caseSensitive: false, scope: 'script' },
+        ],
+      },
+      version: 'widget\\.example/v([0-9.]+)/',
+    },
+  ]);
+  const remedy =
+    'ask for what is on a page: texts, patterns, scopes such as title: and header:, tech:, plugin:, theme: and hosts';
+  expect(problems.map(problemLine)).toEqual([
+    'queries.yaml: Mixed: html: stands beside query, which says all by itself; write it into the query, or leave it out',
+    `queries.yaml: Ranked: query: asks for the condition country:, which a page by itself does not have; ${remedy}`,
+    expect.stringMatching(
+      /^queries.yaml: Short: query: would read all pages of every site that is put, .*"ab" has fewer than 3 characters/,
+    ),
+    'queries.yaml: Every: query: is fulfilled by every page; ask for something that some pages have',
+    'queries.yaml: Other: query: asks for Widget, which a query finds, too, and queries have no order; write what Widget is found by in its place',
+    expect.stringContaining('queries.yaml: Unread: query: '),
+    'queries.yaml: Unversioned: version: has no group, while one group is the version; put what is the version in ( ), and write other groups as (?: )',
+    'queries.yaml: Nowhere: cats: is missing; give a category by its number or name',
+    'queries.yaml: PHP: is left out: there is "PHP", whose place a query cannot take; choose another name',
+    'queries.yaml: widget: is left out: queries.yaml has it already',
+  ]);
+});
+
+test('a technology by query is tried on a page, with the parts of its query that the page lacks', () => {
+  const path = written(
+    'tried-query.yaml',
+    'Widget: { cats: [5], query: "(script:widget.example OR title:widgets) tech:PHP", version: "/v([0-9.]+)/" }',
+  );
+  const trial = openTrial(builtInFingerprints(), readSetFiles(path));
+  expect(trial.names).toEqual(['Widget']);
+  const php = {
+    name: 'PHP',
+    version: null,
+    confidence: 100,
+    paths: ['web_development.programming_languages'],
+  };
+  const page = {
+    ...pageWith([php]),
+    source: '<title>none</title><script src="https://WIDGET.example/v2.1/a.js"></script>',
+  };
+  const script = { field: 'query', key: 'script', pattern: 'widget.example' };
+  const title = { field: 'query', key: 'title', pattern: 'widgets' };
+  expect(trial.on([NO_SIGNALS], page, openBudget(60_000))).toEqual([
+    {
+      name: 'Widget',
+      found: { version: '2.1', confidence: 100 },
+      evidence: [
+        { ...script, match: 'WIDGET.example', confidence: 100, version: null },
+        {
+          field: 'query',
+          key: 'version',
+          pattern: '/v([0-9.]+)/',
+          match: '/v2.1/',
+          confidence: 0,
+          version: '2.1',
+          versionSource: 'stated',
+        },
+      ],
+      missing: [title],
+      requires: [],
+    },
+  ]);
+  const without = { ...page, facts: NO_PAGE_FACTS };
+  expect(trial.on([NO_SIGNALS], without, openBudget(60_000))).toMatchObject([
+    { found: null, missing: [title] },
+  ]);
 });

@@ -64,6 +64,19 @@ export function readSetFiles(path: string): SetFiles {
   return { technologies, categories, problems };
 }
 
+/** Reads the text of one file of JSON. */
+export function setFilesIn(file: string, text: string): SetFiles {
+  const problems: SetProblem[] = [];
+  const technologies: SetFile[] = [];
+  const categories: SetFile[] = [];
+  const refuse = (one: string, reason: string): void =>
+    void problems.push({ file: one, technology: null, key: null, reason });
+  const read = entriesOf(text, false);
+  if (typeof read === 'string') refuse(file, read);
+  else addParts(file, read, technologies, categories, refuse);
+  return { technologies, categories, problems };
+}
+
 /** Texts of the files that `readSetFiles` reads, each after its path, in order. @throws Error of the file system */
 export function* readSetTexts(path: string): Generator<string> {
   const files = statSync(path).isDirectory() ? filesIn(path, 0) : [path];

@@ -1,4 +1,5 @@
 // Technologies of one's own, tried on a page: which of them it shows, by which of their parts, and which parts it lacks.
+import { wantedNeedles } from '@sitegrep/search';
 import { countTexts, readSections, readTexts } from '@sitegrep/sections';
 import type {
   DetectedTechnology,
@@ -14,6 +15,8 @@ import { isSetHead } from '../compiled-set.ts';
 import { createDetector } from '../detector.ts';
 import type { Fingerprint } from '../fingerprints.ts';
 import { readPatterns } from '../pattern-table.ts';
+import { createQueryDetector, type QueriedPage, type QueryDetector } from '../queries/query-detector.ts';
+import type { QueryTechnology } from '../queries/query-technology.ts';
 import type { ConditionRecord } from '../searches.ts';
 import { slug } from '../taxonomy.ts';
 import { checkedOwnSet, type OwnSet } from './checked-set.ts';
@@ -44,10 +47,17 @@ export interface TriedTechnology {
 /** Technologies of one's own, ready to be tried. */
 export interface Trial {
   readonly own: OwnSet;
-  /** @param known technologies that the page is known to have, which others may require */
+  /** Names of all of them. */
+  readonly names: readonly string[];
+  /**
+   * Tries them on a page.
+   *
+   * @param sources signals of its sources: of the body, and of the document that its scripts wrote
+   * @param page the page as queries look at it; the technologies of its facts are known, and others may require them
+   */
   readonly on: (
-    signals: TechnologySignals,
-    known: readonly DetectedTechnology[],
+    sources: readonly TechnologySignals[],
+    page: QueriedPage,
     budget: Budget,
   ) => readonly TriedTechnology[];
 }
@@ -73,26 +83,88 @@ export function openTrial(compiled: ArrayBufferLike, files: SetFiles): Trial {
   );
   const detector = createDetector(set.buffer);
   const parts = partsByName(set.buffer);
+  const triedOn = (
+    signals: TechnologySignals,
+    known: readonly DetectedTechnology[],
+    budget: Budget,
+  ): readonly TriedTechnology[] => {
+    const found = new Map(detector.explain(signals, budget, known).map((one) => [one.name, one]));
+    return Object.entries(own.technologies).map(([name, fingerprint]): TriedTechnology => {
+      const one = found.get(name);
+      const { evidence = [] } = one ?? {};
+      const has = new Set(evidence.map(partKey));
+      return {
+        name,
+        found: one === undefined ? null : { confidence: one.confidence, version: one.version },
+        evidence,
+        missing: (parts.get(name) ?? []).filter((part) => !has.has(partKey(part))),
+        requires: unmet(fingerprint, [...known, ...found.values()], categories),
+      };
+    });
+  };
+  const queries = createQueryDetector(set.buffer, own.queries);
+  const byQuery = new Set(own.queries.map(({ name }) => name));
   return {
     own,
-    on(signals, known, budget) {
-      const found = new Map(detector.explain(signals, budget, known).map((one) => [one.name, one]));
-      return Object.entries(own.technologies).map(([name, fingerprint]): TriedTechnology => {
-        const one = found.get(name);
-        const { evidence = [] } = one ?? {};
-        const has = new Set(evidence.map(({ field, key, pattern }) => `${field}\n${key}\n${pattern}`));
-        return {
-          name,
-          found: one === undefined ? null : { confidence: one.confidence, version: one.version },
-          evidence,
-          missing: (parts.get(name) ?? []).filter(
-            ({ field, key, pattern }) => !has.has(`${field}\n${key}\n${pattern}`),
-          ),
-          requires: unmet(fingerprint, [...known, ...found.values()], categories),
-        };
-      });
+    names: [...Object.keys(own.technologies), ...byQuery],
+    on: (sources, { facts, ...page }, budget) => {
+      // One that is in use already is decided anew.
+      const technologies = facts.technologies.filter(({ name }) => !byQuery.has(name));
+      return [
+        ...united(sources.map((signals) => triedOn(signals, technologies, budget))),
+        ...triedQueries(own.queries, queries, { ...page, facts: { ...facts, technologies } }),
+      ];
     },
   };
+}
+
+function triedQueries(
+  technologies: readonly QueryTechnology[],
+  queries: QueryDetector,
+  page: QueriedPage,
+): readonly TriedTechnology[] {
+  const found = new Map(queries.find(page).technologies.map((one) => [one.name, one]));
+  return technologies.map(({ name, where }) => {
+    const one = found.get(name);
+    const evidence = queries.explain(name, page);
+    const has = new Set(evidence.map(partKey));
+    const wanted = wantedNeedles(where).map((needle): FingerprintPart => ({
+      field: 'query',
+      key: needle.scope,
+      pattern: needle.kind === 'text' ? needle.text : needle.pattern,
+    }));
+    return {
+      name,
+      found: one === undefined ? null : { confidence: one.confidence, version: one.version },
+      evidence,
+      missing: wanted.filter((part) => !has.has(partKey(part))),
+      requires: [],
+    };
+  });
+}
+
+function partKey({ field, key, pattern }: FingerprintPart): string {
+  return `${field}\n${key}\n${pattern}`;
+}
+
+/** Technologies as the sources of a page show them together. */
+function united(sources: readonly (readonly TriedTechnology[])[]): readonly TriedTechnology[] {
+  const [first = [], ...others] = sources;
+  return others.reduce(
+    (one, other) =>
+      one.map((technology, number) => {
+        const second = other[number] ?? technology;
+        const lacks = new Set(second.missing.map(partKey));
+        return {
+          ...technology,
+          found: technology.found ?? second.found,
+          evidence: [...technology.evidence, ...second.evidence],
+          missing: technology.missing.filter((part) => lacks.has(partKey(part))),
+          requires: technology.requires.length === 0 ? [] : second.requires,
+        };
+      }),
+    first,
+  );
 }
 
 /** Technologies and categories that a fingerprint requires, unless a page has one of them. */

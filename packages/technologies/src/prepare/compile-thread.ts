@@ -12,9 +12,14 @@ const set = compileSet(
 );
 const memory = new SharedArrayBuffer(set.compiled.length);
 new Uint8Array(memory).set(set.compiled);
-const { technologies, problems, replaced } = set.own;
+const { technologies, queries, problems, replaced } = set.own;
 const report: CompiledReport = {
   compiled: memory,
-  own: { technologies: Object.keys(technologies), problems, replaced },
+  own: {
+    technologies: [...Object.keys(technologies), ...queries.map(({ name }) => name)],
+    queries,
+    problems,
+    replaced,
+  },
 };
 parentPort?.postMessage(report, []);

@@ -26,7 +26,7 @@ export interface PreparedSet extends CompiledReport {
   readonly key: string;
 }
 
-const NO_OWN: OwnReport = { technologies: [], problems: [], replaced: [] };
+export const NO_OWN: OwnReport = { technologies: [], queries: [], problems: [], replaced: [] };
 
 /** Key of the set that is made of these parts, as they are now. @throws Error of the file system if a file can't be read */
 function keyOfSet({ publicSet, own }: CompileTask): string {

@@ -1,8 +1,8 @@
 // One attempt at a delivery: what it says now, sending it, and what follows from the answer.
 import type { Delivery, DeliveryNext } from '@sitegrep/storage';
 import { type Destination, destinationKey } from '../destinations.ts';
-import type { Message } from '../message.ts';
 import type { Answer } from '../sending/answer.ts';
+import type { Letter } from '../sending/webhook.ts';
 import { AWAY_AFTER, restOf, retryDelay } from './backoff.ts';
 import { messageOfDelivery } from './message-of-delivery.ts';
 import { type TellingParts, untold } from './parts.ts';
@@ -12,7 +12,7 @@ import { silence } from './off.ts';
 export interface Prepared {
   readonly delivery: Delivery;
   readonly destination: Destination;
-  readonly message: Message;
+  readonly letter: Letter;
 }
 
 /** A delivery with its destination and message as they are now; null if it is not to be sent, which is recorded. */
@@ -38,9 +38,12 @@ export async function prepare(parts: TellingParts, { id }: Delivery): Promise<Pr
     await silence(parts, delivery.destination, off);
     return null;
   }
-  const message = await messageOfDelivery(parts, search, destination, delivery);
-  if (message !== null) return { delivery, destination, message };
-  const text = 'nothing is left to tell: its events were removed, with their domains or because of their age';
+  const content = await messageOfDelivery(parts, search, destination, delivery);
+  if (content !== null) return { delivery, destination, letter: { id: delivery.id, ...content } };
+  const text =
+    delivery.content.kind === 'report'
+      ? 'nothing is left to tell: the report was removed because of its age'
+      : 'nothing is left to tell: its events were removed, with their domains or because of their age';
   await deliveries.answered(delivery.id, { at: parts.now(), status: null, text }, { state: 'dead' });
   return null;
 }

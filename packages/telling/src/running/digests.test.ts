@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openKeyStore } from '../../../storage/src/sqlite/records/key-store.ts';
 import { inNewFolder } from '../../../storage/test/new-folders.ts';
-import { AT, eventOf, HOSTILE } from '../../test/events.ts';
+import { AT, eventOf, HOSTILE, reportOf } from '../../test/events.ts';
+import { deliverReport } from './report-deliveries.ts';
 import { type MailServer, openMailServer, partsOf } from '../../test/mail-server.ts';
 import { openWorld, searchWith, until, type World } from '../../test/telling-world.ts';
 import type { MailDestination } from '../destinations.ts';
@@ -124,6 +125,37 @@ it('a mail that is refused is sent again', async () => {
   server.refuse(null);
   world.now += 5_000;
   await until(() => server.mails.length === 1);
+});
+
+it('a report is a mail at once, with its file, and once', async () => {
+  const file = Buffer.from('news,domain\r\n'.repeat(150));
+  const attachment = { name: 'shops-7.csv', type: 'text/csv; charset=utf-8', content: file };
+  world.reports.set('shops 7', { report: reportOf(), attachment });
+  const search = searchWith(mailEvery('day'));
+  world.searches.set('shops', search);
+  for (let times = 0; times < 2; times += 1)
+    await deliverReport(world.deliveries, search, { born: 1, number: 7, endedAt: world.now });
+  start();
+  await until(async () => (await world.stored()).every(({ state }) => state === 'delivered'));
+  expect(server.mails).toHaveLength(1);
+  const [mail] = server.mails;
+  if (mail === undefined) throw new Error('no mail');
+  expect(mail.raw).toMatch(/^Subject: shops: report: 12 domains, 3 new, 1 gone$/m);
+  expect(mail.raw).toMatch(/^Content-Type: text\/csv; charset=utf-8; name=shops-7\.csv$/m);
+  const [, encoded = ''] = mail.raw.split(/^Content-Disposition: attachment; filename=shops-7\.csv\n\n/m);
+  const [base64 = ''] = encoded.split('\n--', 1);
+  expect(Buffer.from(base64, 'base64').equals(file)).toBe(true);
+  expect(mail.raw).toContain('https://me.example/searches/shops/reports/7');
+});
+
+it('a report that is gone is told to nobody', async () => {
+  const search = searchWith(mailEvery('day'));
+  world.searches.set('shops', search);
+  await deliverReport(world.deliveries, search, { born: 1, number: 8, endedAt: world.now });
+  start();
+  await until(async () => (await world.stored()).every(({ state }) => state === 'dead'));
+  expect((await world.stored())[0]?.answers[0]?.text).toContain('the report was removed');
+  expect(server.mails).toEqual([]);
 });
 
 it('without a server for mail a delivery says what is missing', async () => {

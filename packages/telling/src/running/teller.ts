@@ -87,11 +87,9 @@ export async function tell(options: TellerOptions, signal: AbortSignal): Promise
     try {
       const prepared = await inOrder(delivery.search, () => prepare(options, delivery));
       if (prepared === null || !lanes.mayReach(prepared.destination)) return;
-      const { destination, message } = prepared;
+      const { destination, letter } = prepared;
       lanes.reach(destination);
-      const answer = await sender
-        .send(destination, { id: delivery.id, message }, signal)
-        .finally(() => lanes.leave(destination));
+      const answer = await sender.send(destination, letter, signal).finally(() => lanes.leave(destination));
       failed = answer.meaning !== 'accepted';
       if (await inOrder(delivery.search, () => settle(options, prepared.delivery, answer)))
         behind.add(delivery.search);

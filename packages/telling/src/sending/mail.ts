@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { MailDestination } from '../destinations.ts';
 import { type Answer, unanswered } from './answer.ts';
 import { mailText } from './mail-text.ts';
-import type { Letter } from './webhook.ts';
+import type { Attachment, Letter } from './webhook.ts';
 
 export interface MailSettings {
   /** Server as `smtp://user:password@host:587` or `smtps://…`. */
@@ -38,12 +38,13 @@ export function openMail({ smtpUrl, from }: MailSettings, now: () => number): Ma
   });
 
   return {
-    async send({ to }, { id, message }) {
+    async send({ to }, { id, message, attachment = null }) {
       try {
         const { response } = await transport.sendMail({
           from,
           to: [...to],
           ...mailText(message),
+          ...(attachment === null ? {} : { attachments: [mailPart(attachment)] }),
           // Once more after a lost answer, it is the same mail to programs that look at this.
           messageId: `<${id}@${from.replace(/^.*@|>$/g, '')}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -57,4 +58,13 @@ export function openMail({ smtpUrl, from }: MailSettings, now: () => number): Ma
     },
     close: () => transport.close(),
   };
+}
+
+function mailPart({ name, type, content }: Attachment): {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+} {
+  const { buffer, byteOffset, byteLength } = content;
+  return { filename: name, contentType: type, content: Buffer.from(buffer, byteOffset, byteLength) };
 }

@@ -1,4 +1,4 @@
-import type { Poster } from '@sitegrep/crawl';
+import type { GuardedRequests } from '@sitegrep/crawl';
 import { type Destination, destinationKey, type TellingSearch } from '../destinations.ts';
 import { testMessage } from '../message.ts';
 import { type Answer, unanswered } from './answer.ts';
@@ -6,7 +6,7 @@ import { type MailSettings, openMail } from './mail.ts';
 import { type Letter, sendWebhook } from './webhook.ts';
 
 export interface SenderOptions {
-  readonly poster: Poster;
+  readonly requests: GuardedRequests;
   /** Null: there is no server for mail, and none is sent. */
   readonly mail: MailSettings | null;
   readonly userAgent: string;
@@ -27,7 +27,7 @@ export interface Sender {
 }
 
 export function openSender({ mail, ...options }: SenderOptions): Sender {
-  const { poster, now } = options;
+  const { requests, now } = options;
   const mailer = mail === null ? null : openMail(mail, now);
   return {
     async send(destination, letter, signal) {
@@ -38,7 +38,7 @@ export function openSender({ mail, ...options }: SenderOptions): Sender {
     },
     async close() {
       mailer?.close();
-      await poster.close();
+      await requests.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 // One attempt at a webhook: signed, its redirects followed as far as addresses allow, its answer read within bounds.
 import type { Readable } from 'node:stream';
-import { type PostAnswer, type Poster, Unanswered } from '@sitegrep/crawl';
+import { type GuardedAnswer, type GuardedRequests, Unanswered } from '@sitegrep/crawl';
 import { MAX_ANSWER_TEXT } from '@sitegrep/storage';
 import type { WebhookDestination } from '../destinations.ts';
 import type { Message } from '../message.ts';
@@ -13,6 +13,14 @@ export interface Letter {
   /** Id of the delivery. */
   readonly id: string;
   readonly message: Message;
+  /** A file that a mail has with it; null: none. */
+  readonly attachment?: Attachment | null;
+}
+
+export interface Attachment {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Uint8Array;
 }
 
 /** Time limit of an attempt, its redirects and its answer, in milliseconds. */
@@ -24,7 +32,7 @@ const MAX_ANSWER_BYTES = 65_536;
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
 export interface WebhookOptions {
-  readonly poster: Poster;
+  readonly requests: GuardedRequests;
   /** Clock in milliseconds since the epoch. */
   readonly now: () => number;
   readonly userAgent: string;
@@ -37,7 +45,7 @@ export interface WebhookOptions {
  * @throws what the signal was aborted with
  */
 export async function sendWebhook(
-  { poster, now, userAgent, limitMs = LIMIT_MS }: WebhookOptions,
+  { requests, now, userAgent, limitMs = LIMIT_MS }: WebhookOptions,
   { url, secrets, template }: WebhookDestination,
   { id, message }: Letter,
   signal: AbortSignal,
@@ -60,7 +68,7 @@ export async function sendWebhook(
   }
 
   async function follow(target: URL, left: number): Promise<Answer> {
-    const answer = await poster.post(target, headers, body, both);
+    const answer = await requests.post(target, headers, body, both);
     const { status } = answer;
     const location = REDIRECTS.has(status) ? valueOf(answer, 'location') : undefined;
     if (location === undefined) return read(answer);
@@ -83,7 +91,7 @@ export async function sendWebhook(
     return { at: now(), status, text, meaning: 'refused', retryAfterMs: null };
   }
 
-  async function read(answer: PostAnswer): Promise<Answer> {
+  async function read(answer: GuardedAnswer): Promise<Answer> {
     const { status } = answer;
     const text = await beginningOf(answer.body, both);
     signal.throwIfAborted();
@@ -115,7 +123,7 @@ async function beginningOf(body: Readable, signal: AbortSignal): Promise<string>
   return Buffer.concat(pieces).toString('utf8').slice(0, MAX_ANSWER_TEXT);
 }
 
-function valueOf({ headers }: PostAnswer, name: string): string | undefined {
+function valueOf({ headers }: GuardedAnswer, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.[0];
 }

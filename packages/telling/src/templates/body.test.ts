@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { AT, eventOf, HOSTILE } from '../../test/events.ts';
-import { countMessage, eventsMessage, testMessage } from '../message.ts';
+import { AT, eventOf, HOSTILE, reportOf } from '../../test/events.ts';
+import { countMessage, eventsMessage, reportMessage, testMessage } from '../message.ts';
 import { bodyOf } from './body.ts';
 
 const SHOPS = { id: 'shops', label: null };
@@ -113,4 +113,30 @@ it('Teams gets a card of runs without markup, which says how many lines it leave
   ]);
   expect(blocks[0]?.inlines[0]?.text).not.toMatch(/\p{Cc}/u);
   expect(Buffer.byteLength(body)).toBeLessThan(28_000);
+});
+
+it('a report has its counts and its file; chats get a sentence with the link', () => {
+  const report = reportOf({ cut: true, complete: false });
+  const message = reportMessage({ id: 'shops', label: HOSTILE }, report);
+  expect(JSON.parse(bodyOf(message, 'standard'))).toMatchObject({
+    type: 'report.ready',
+    timestamp: '2026-11-29T22:00:00.000Z',
+    data: { search: { id: 'shops' }, report },
+  });
+  const { blocks } = JSON.parse(bodyOf(message, 'slack')) as { blocks: { text: { text: string } }[] };
+  expect(blocks[0]?.text.text.endsWith(': report: 12 domains, 3 new, 1 gone')).toBe(true);
+  expect(blocks[1]?.text.text.split('\n')).toEqual([
+    'Not all that occurred since 2026-11-22T22:00:00.000Z is known: what is new may be incomplete.',
+    'The file has the first 13 rows.',
+    '<https://me.example/searches/shops/reports/7?key=k|Download (CSV, 2 KB)>',
+  ]);
+  const teams = bodyOf(message, 'teams');
+  expect(teams).toContain('"url":"https://me.example/searches/shops/reports/7?key=k"');
+  // Where no address of the instance is known, there is nothing to link to.
+  const unlinked = reportMessage(
+    { id: 'shops', label: null },
+    reportOf({ file: '/searches/shops/reports/7?key=k' }),
+  );
+  expect(bodyOf(unlinked, 'slack')).toContain('Download (CSV, 2 KB): /searches/shops/reports/7?key=k');
+  expect(bodyOf(unlinked, 'teams')).not.toContain('Action.OpenUrl');
 });

@@ -1,6 +1,6 @@
 // Messages of Slack: blocks of sections, with a text for notifications. Slack reads `<…>` as links and mentions.
 import { eventsOf, type Message } from '../message.ts';
-import { eventSentence, headline } from '../sentences.ts';
+import { eventSentence, fileOf, headline, reportNotes } from '../sentences.ts';
 
 /** Slack takes 3,000 characters in a section and 50 blocks in a message. */
 const MAX_SECTION = 2_900;
@@ -17,14 +17,28 @@ export interface SlackMessage {
 
 export function slackMessage(message: Message): SlackMessage {
   const title = escaped(headline(message));
-  const lines = eventsOf(message).map((event) => {
-    const { before, domain, after, url } = eventSentence(event);
-    return `• ${before}${linked(domain, url)}${after}`;
-  });
+  const lines = [
+    ...eventsOf(message).map((event) => {
+      const { before, domain, after, url } = eventSentence(event);
+      return `• ${before}${linked(domain, url)}${after}`;
+    }),
+    ...reportLines(message),
+  ];
   return {
     text: title,
     blocks: [title, ...sections(lines)].map((text) => ({ type: 'section', text: { type: 'mrkdwn', text } })),
   };
+}
+
+function reportLines(message: Message): readonly string[] {
+  const { report } = message.data;
+  const file = fileOf(message);
+  if (report === undefined || file === null) return [];
+  const isLink = /^https?:/.test(file.url);
+  return [
+    ...reportNotes(report),
+    isLink ? linked(file.words, file.url) : escaped(`${file.words}: ${file.url}`),
+  ];
 }
 
 /** Lines joined into as few texts as sections have room for. */

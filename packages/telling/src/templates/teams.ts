@@ -1,7 +1,7 @@
 // Messages of Microsoft Teams: an Adaptive Card in the envelope that its workflows take. Runs of text have no markup, so
 // nothing that a page says is read as some.
 import { eventsOf, type Message } from '../message.ts';
-import { eventSentence, headline } from '../sentences.ts';
+import { eventSentence, fileOf, headline, reportNotes } from '../sentences.ts';
 
 /** A message has 28 KB at most: more lines than these are counted only. */
 const MAX_LINES = 25;
@@ -46,6 +46,7 @@ export function teamsMessage(message: Message): TeamsMessage {
         ...(after === '' ? [] : [{ type: 'TextRun', text: after } as const]),
       ];
     }),
+    ...reportLines(message),
     ...(left > 0 ? [[{ type: 'TextRun', text: `and ${left} more` } as const]] : []),
   ];
   return {
@@ -63,6 +64,19 @@ export function teamsMessage(message: Message): TeamsMessage {
       },
     ],
   };
+}
+
+function reportLines(message: Message): readonly (readonly TextRun[])[] {
+  const { report } = message.data;
+  const file = fileOf(message);
+  if (report === undefined || file === null) return [];
+  const notes = reportNotes(report).map((text): readonly TextRun[] => [
+    { type: 'TextRun', text: clean(text) },
+  ]);
+  if (!/^https?:/.test(file.url))
+    return [...notes, [{ type: 'TextRun', text: clean(`${file.words}: ${file.url}`) }]];
+  const selectAction = { type: 'Action.OpenUrl', url: file.url } as const;
+  return [...notes, [{ type: 'TextRun', text: file.words, selectAction }]];
 }
 
 function clean(text: string): string {

@@ -5,6 +5,7 @@ import { itemPage } from '../../items.ts';
 import { openServed } from '../versioned-index.ts';
 import { withLists } from './listed-names.ts';
 import { openLists } from './lists.ts';
+import { readLatest } from './latest.ts';
 import { lastVisit, readHistory } from './last-visit.ts';
 import { domainIndex } from './mapping.ts';
 import { UNIT } from './page-mapping.ts';
@@ -101,12 +102,13 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
       countStored: (id) => countStored(id),
     },
     searches: {
-      put: (wanted) => clusterSearches.put(wanted),
+      put: (wanted, over) => clusterSearches.put(wanted, over),
       get: (id) => clusterSearches.get(id),
       list: (page) => clusterSearches.list(page),
       delete: (id) => clusterSearches.delete(id),
       fill: (how) => clusterSearches.fill(how),
       count: (id) => clusterSearches.count(id),
+      standings: (ids, since) => clusterSearches.standings(ids, since),
       events: (request) => clusterSearches.events(request),
     },
     setRanks: async (ranks) => {
@@ -129,6 +131,7 @@ export async function openDomainIndex(client: Client, options: DomainWriteOption
     searchItems: async (query, shape, options = {}) =>
       itemPage(query.level, await found(query, options), shape),
     get: (domain) => readDomain(client, index.alias, domain),
+    latest: (wishes) => readLatest(client, index.alias, wishes),
     lookup: (domains) => readHits(client, index.alias, domains),
     pages: (domain, urls) => readPageList(client, index.alias, domain, urls),
     sources: (domain, urls, part = 'body') => pageReader.sources(domain, urls, part),

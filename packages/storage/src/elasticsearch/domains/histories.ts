@@ -127,7 +127,8 @@ export function createHistories({ client, index, bulkOf, decisions, searches }: 
     if (due.length === 0) return;
     const writes = await Promise.all(due.map(recordWrites));
     await write([...(await removals(due)), ...writes.flat()]);
-    await change(HISTORIES, new Map(due.map(({ state, version }) => [state.domain, done(version)])));
+    // Whoever has changed a history meanwhile writes what it names.
+    await writeInForm(index, (form) => bulkOf(form, false), due.map(done));
   }
 
   /** The removals of the records of deleted domains that are older than the deletion. */
@@ -317,13 +318,13 @@ function isBaseline({ state }: FoundHistory, parts: readonly JournalPart[]): boo
   return state === null && visits <= 1 && isPlain;
 }
 
-/** Says that the records are written that a version of a history names. */
-function done(version: number): DocumentChange<FoundHistory, null> {
-  return async (_, found) => {
-    const state = found?.version === version ? found.state : null;
-    // Whoever has changed it meanwhile writes what it names.
-    if (state === null) return { body: null, result: null };
-    return { body: historyBody({ ...state, unwritten: null, unfinished: false }), result: null };
+/** Says in the next version of a history that the records are written that it names. */
+function done({ version, state }: Due): GuardedWrite {
+  return {
+    id: historyId(state.domain),
+    routing: routeOf(state.domain),
+    version: version + 1,
+    body: historyBody({ ...state, unwritten: null, unfinished: false }),
   };
 }
 

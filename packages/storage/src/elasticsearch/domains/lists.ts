@@ -204,17 +204,20 @@ export async function openLists(
       await removeNames(names);
       throw tooManyConflicts(id);
     },
-    async change({ id, at }, { add, remove }) {
+    async change({ id, at }, { add, remove, isMade = false }) {
       const changes = { add: await sortedNames(add), remove: await sortedNames(remove) };
       for (let attempt = 0; attempt < MAX_CONFLICTS; attempt++) {
         const before = await readVersioned(id);
-        if (before === null) return null;
-        const own = await allNames(before.list);
+        if (before === null && !isMade) return null;
+        const own = before === null ? [] : await allNames(before.list);
         if (own === null) continue;
-        const names = await writeNames({ id, at }, await changedNames(own, changes));
-        const list: ListDocument = { ...before.list, ...names, changed_at: at };
+        const changed = await changedNames(own, changes);
+        if (before === null && (await known()).length >= MAX_LISTS) throw new ListRefused('too many lists');
+        const names = await writeNames({ id, at }, changed);
+        const created_at = before?.list.created_at ?? at;
+        const list: ListDocument = { list: id, ...names, created_at, changed_at: at };
         if (await replace(id, list, before)) {
-          await removeNames(before.list);
+          if (before !== null) await removeNames(before.list);
           return shownList(list);
         }
         await removeNames(names);

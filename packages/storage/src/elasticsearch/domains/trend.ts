@@ -3,7 +3,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { type ChangeChoice, type Query, trendPlan, type TrendPlan } from '@sitegrep/search';
 import { type KindedLabel, type Label, LABELS, partsOfKinded } from '@sitegrep/site';
 import type { SearchOptions } from '../../domains.ts';
-import { type TrendCounter, trendCounter, type TrendEvent } from '../../trends.ts';
+import { type Trend, type TrendCounter, trendCounter, type TrendEvent } from '../../trends.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
@@ -20,13 +20,13 @@ const DOCUMENTS_AT_A_TIME = 10_000;
 /** Domains whose labels are read at a time. */
 const DOMAINS_AT_A_TIME = 1_000;
 
-/** The number of domains that fulfilled a query before each time. @param ends as of `DomainIndex.trend` */
+/** The domains that fulfilled a query. @param ends as of `DomainIndex.trend` */
 export async function trend(
   parts: SearchParts,
   query: Query<'domain'>,
   ends: readonly number[],
   options: SearchOptions,
-): Promise<readonly number[]> {
+): Promise<Trend> {
   const endsAt = performance.now() + (options.budgetMs ?? Infinity);
   const plan = trendPlan(query.where);
   return await atPointInTime(parts.client, parts.alias, options.signal, async (point) => {

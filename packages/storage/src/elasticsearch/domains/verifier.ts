@@ -5,6 +5,7 @@ import type { SearchOptions } from '../../domains.ts';
 import type { Capture } from '../../facets/captured-texts.ts';
 import type { CapturesOfSearch, KeptCaptures } from '../../facets/kept-captures.ts';
 import { QueryTooBroad } from '../../query-too-broad.ts';
+import { noteProgress, type SharedProgress } from '../../search-progress.ts';
 import { type PageLeaf, requireBoundedCandidates } from '@sitegrep/texts';
 import { type PagesThread, pagesThread } from './start-pages-thread.ts';
 import { type Candidate, candidatesFor, NO_QUESTIONS } from './candidates.ts';
@@ -69,7 +70,7 @@ export function createVerifier(client: Client, captures: KeptCaptures): Verifier
     async *matching(
       point,
       { where, level, fields, captures: wanted },
-      { signal, budgetMs, maxWork = Infinity },
+      { signal, budgetMs, maxWork = Infinity, progress },
     ) {
       const { candidates: necessary, isExact } = necessaryFor(where, level, UNIT);
       const domains = onDomains(necessary, level);
@@ -77,7 +78,8 @@ export function createVerifier(client: Client, captures: KeptCaptures): Verifier
       const plan = planFor(where, level);
       const stop = new StopSign(signal, budgetMs);
       const captured = captures.of(wanted);
-      const work = new Verification({ client, thread, kept, captured, point, plan, stop });
+      const shared = progress?.shared ?? null;
+      const work = new Verification({ client, thread, kept, captured, point, plan, stop, progress: shared });
       let isFirst = true;
       try {
         const wish = {
@@ -115,6 +117,8 @@ interface VerificationParts {
   readonly point: PointInTime;
   readonly plan: Plan;
   readonly stop: StopSign;
+  /** Gets how many candidates are decided; null: nobody looks. */
+  readonly progress: SharedProgress | null;
 }
 
 /** The work on the candidates of one search. */
@@ -152,6 +156,7 @@ class Verification {
         if (answer !== null) yield { document, pages: answer };
       }
     }
+    this.#note(total);
     const { stop } = this.#parts;
     const some = [...batches(left, ({ compressedBytes }) => compressedBytes, BYTES_AT_A_TIME)];
     let texts: readonly StoredTexts[] = [];
@@ -171,10 +176,16 @@ class Verification {
         if (answer === undefined) throw new Error(`the pages of ${document.domain} left something undecided`);
         if (answer !== null) yield { document, pages: answer };
       }
+      this.#note(total);
       if (decided.length < batch.length || (stop.isSet && this.#decided < total)) {
         throw new QueryTooBroad(total, this.#decided);
       }
     }
+  }
+
+  #note(total: number): void {
+    const { progress } = this.#parts;
+    if (progress !== null) noteProgress(progress, total, this.#decided);
   }
 
   /**

@@ -118,6 +118,7 @@ export function crawlOf(id: string, document: CrawlDocument, progress: CrawlProg
     spec: document.spec,
     createdAt: document.created_at,
     rejected: document.rejected ?? NONE_REJECTED,
+    firstEntries: document.first_entries ?? [],
     ...progress,
   };
 }

@@ -8,6 +8,7 @@ import { createPurge } from './crawl-purge.ts';
 import { createRemoval } from './crawl-removal.ts';
 import { CrawlSites } from './crawl-sites.ts';
 import { createReservations, createSubmissions } from './crawl-submissions.ts';
+import { createTimeline } from './crawl-timeline.ts';
 import { createWork } from './crawl-work.ts';
 import { type RecordOptions, smallIndexes } from './mappings.ts';
 import { createSchedules } from './schedules.ts';
@@ -39,6 +40,7 @@ export async function openCrawlRecords(
     ...createSubmissions(crawls, sites, now),
     ...createReservations(crawls),
     ...createLists(crawls, sites, months),
+    timeline: createTimeline(client, crawls, months),
     ...createWork(crawls, sites, months),
     ...createRemoval(crawls),
     ...createPurge({ crawls, sites, months, ends, now }),

@@ -36,6 +36,7 @@ const END = `
     ctx._source.pages = result.pages;
     ctx._source.bytes = result.bytes;
     ctx._source.result = result;
+    ctx._source.visit_ended_at = result.finishedAt;
     ctx._source.finished_at = params.at;
     ctx._source.finished_by = params.by;
     ctx._source.ended = 0;`;

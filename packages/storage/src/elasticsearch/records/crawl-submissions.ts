@@ -22,12 +22,13 @@ const TOUCH = `
   else if (touched != null && Math.abs(ctx._now - touched) < params.every) { ctx.op = 'none' }
   else { ctx._source.touched_at = ctx._now }`;
 
-/** Seals a crawl. Params: `at`, `rejected`, `fingerprint` (null: none). */
+/** Seals a crawl. Params: `at`, `rejected`, `fingerprint` (null: none), `first`. */
 const SEAL = `
   if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
   else {
     ctx._source.sealed_at = params.at;
     ctx._source.rejected = params.rejected;
+    ctx._source.first_entries = params.first;
     if (params.fingerprint != null) { ctx._source.fingerprint = params.fingerprint }
   }`;
 
@@ -70,8 +71,8 @@ export function createSubmissions(
       }
       return added.length;
     },
-    async seal(crawlId, rejected, fingerprint) {
-      const params = { at: Date.now(), rejected, fingerprint: fingerprint ?? null };
+    async seal(crawlId, rejected, { fingerprint = null, firstEntries: first = [] } = {}) {
+      const params = { at: Date.now(), rejected, fingerprint, first };
       const changed = await crawls.change(crawlId, SEAL, params);
       const crawl = requireThere(crawlId, changed?.document);
       return requireThere(crawlId, (await crawls.counted([{ id: crawlId, crawl }]))[0]);

@@ -1,11 +1,14 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import {
   afterAnswer,
+  ALL_TOLD,
   type Deliveries,
   type Delivery,
   givenUp,
+  isFailing,
   madeDelivery,
   replayed,
+  type TellingStanding,
 } from '../../deliveries.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { StorageUnavailable } from '../../errors.ts';
@@ -26,8 +29,21 @@ import { type LeaseTiming, openLeases } from '../leases.ts';
 import { openIndex } from '../versioned-index.ts';
 import { type DeliveryDocument, type RecordOptions, smallIndexes, type ToldDocument } from './mappings.ts';
 
+/** Numbers of documents by search. */
+interface CountedSearches {
+  readonly searches: {
+    readonly buckets: readonly { readonly key: string; readonly doc_count: number }[];
+  };
+}
+
 /** Name of the lease of the process that sends. */
 const WORK = 'telling';
+
+/**
+ * Signs of life of the process that sends: others look every five seconds, so that one of them goes on a quarter of a minute after it
+ * was killed. Should it only have been silent for that long, a message may be sent twice, under the same id.
+ */
+const TIMING: LeaseTiming = { beatMs: 2_000, silentMs: 9_000 };
 
 /** Replaces a delivery, unless another process changed it since it was read. */
 const SET = `
@@ -46,11 +62,10 @@ const SET = `
 export async function openDeliveries(
   client: Client,
   options: Omit<RecordOptions, 'recordShards'>,
-  timing?: LeaseTiming,
 ): Promise<Deliveries> {
   const index = await openIndex(client, smallIndexes(options).deliveries);
   const nextNumber = createSequence(client, index);
-  const leases = await openLeases(client, options, timing);
+  const leases = await openLeases(client, options, TIMING);
 
   async function get(id: string): Promise<Delivery | null> {
     const document = await readDocument<DeliveryDocument>(client, index, documentIdOf(id));
@@ -166,6 +181,31 @@ export async function openDeliveries(
       });
       return { own: answer.aggregations?.own.doc_count ?? 0, all: totalOf(answer) };
     },
+    async standings(searches) {
+      if (searches.length === 0) return new Map();
+      await refreshIndex(client, index);
+      const names = { include: [...searches], size: searches.length };
+      const count = (field: string, query: object): object => ({
+        filter: query,
+        aggs: { searches: { terms: { field, ...names } } },
+      });
+      const answer = await searchAll<never, Record<'waiting' | 'dead' | 'failing', CountedSearches>>(client, {
+        index,
+        size: 0,
+        track_total_hits: false,
+        aggs: {
+          waiting: count('search', { term: { state: 'waiting' } }),
+          dead: count('search', { term: { state: 'dead' } }),
+          failing: count('told_search', { term: { failing: true } }),
+        },
+      });
+      const found = new Map<string, TellingStanding>();
+      for (const kind of ['waiting', 'dead', 'failing'] as const) {
+        for (const { key, doc_count: number } of answer.aggregations?.[kind].searches.buckets ?? [])
+          found.set(key, { ...(found.get(key) ?? ALL_TOLD), [kind]: number });
+      }
+      return found;
+    },
     async answered(id, answer, next) {
       const done = await change(id, (delivery) =>
         delivery.state === 'waiting' ? afterAnswer(delivery, answer, next) : null,
@@ -184,7 +224,13 @@ export async function openDeliveries(
     },
     async setTold(told) {
       const { destination, search, position, isBehind } = told;
-      const document: ToldDocument = { told_search: search, position, behind: isBehind, told };
+      const document: ToldDocument = {
+        told_search: search,
+        position,
+        behind: isBehind,
+        failing: isFailing(told),
+        told,
+      };
       await asStorageErrors(
         client.index({ index, id: toldIdOf(destination), document, require_alias: true }, IDEMPOTENT),
       );

@@ -11,6 +11,7 @@ import type {
 } from '../../records.ts';
 import type { Delivery, Told } from '../../deliveries.ts';
 import type { FingerprintState } from '../../fingerprints.ts';
+import type { CommonCrawlImport } from '../../commoncrawl.ts';
 import type { Reanalysis } from '../../reanalysis.ts';
 import type { SavedSearch } from '../../searches/saved-searches.ts';
 import { STORED_VERSIONS } from '../../stored-versions.ts';
@@ -39,6 +40,8 @@ export interface CrawlDocument {
   readonly rejected?: RejectedLines;
   /** Fingerprint of a submission with an idempotency key. */
   readonly fingerprint?: string;
+  /** The first entries of the submission; absent before it is sealed. */
+  readonly first_entries?: readonly string[];
   readonly cancelled_at?: number;
   /** Counts of a crawl that has ended; they never change again. */
   readonly final?: CrawlProgress;
@@ -89,6 +92,7 @@ const CRAWLS: estypes.MappingTypeMapping = {
     renders: { type: 'boolean' },
     rejected: OPAQUE,
     fingerprint: UNINDEXED,
+    first_entries: UNINDEXED,
     cancelled_at: { type: 'long' },
     final: OPAQUE,
     finished_at: { type: 'long' },
@@ -120,6 +124,8 @@ export interface SiteDocument {
   readonly bytes?: number;
   /** Time at which the result was given. */
   readonly finished_at?: number;
+  /** Time of the end by the result. */
+  readonly visit_ended_at?: number;
   /** Id of the call that gave the result. */
   readonly finished_by?: string;
   /** 0 from the result until the site gets its position among the ended sites, from 1. */
@@ -147,6 +153,7 @@ const SITES: estypes.MappingTypeMapping = {
     pages: { type: 'long', index: false },
     bytes: { type: 'long', index: false },
     finished_at: { type: 'long', index: false },
+    visit_ended_at: { type: 'long' },
     finished_by: UNINDEXED,
     ended: { type: 'long' },
   },
@@ -340,7 +347,16 @@ const AUDIT: estypes.MappingTypeMapping = {
   },
 };
 
-/** `SizeOfDay`s; the id of the document is the day. */
+/** Measurements of a process in an hour; the id of the document is `measured:`, the name of the process, `:` and the hour. */
+export interface MeasuredDocument {
+  readonly process: string;
+  /** Beginning of the hour. */
+  readonly hour: number;
+  /** Values by what is measured, as JSON. */
+  readonly measured: string;
+}
+
+/** `SizeOfDay`s, where the id of the document is the day, and measurements of processes. */
 const SIZES: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
@@ -350,6 +366,9 @@ const SIZES: estypes.MappingTypeMapping = {
     pages: STORED_NUMBER,
     sourceBytes: STORED_NUMBER,
     totalBytes: STORED_NUMBER,
+    process: { type: 'keyword' },
+    hour: { type: 'long' },
+    measured: UNINDEXED,
   },
 };
 
@@ -374,6 +393,18 @@ export interface ReanalysisDocument {
   readonly reanalysis: Reanalysis;
 }
 
+/** The import from Common Crawl, among the leases. */
+export interface CommonCrawlDocument {
+  readonly commoncrawl: CommonCrawlImport;
+}
+
+/** A part of an import from Common Crawl; the id of the document is that of the import, ` part ` and the name. */
+export interface CommonCrawlPartDocument {
+  readonly commoncrawl_part_of: string;
+  /** Base64. */
+  readonly commoncrawl_part: string;
+}
+
 const LEASES: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
@@ -382,6 +413,9 @@ const LEASES: estypes.MappingTypeMapping = {
     round: STORED_NUMBER,
     searchers: OPAQUE,
     reanalysis: OPAQUE,
+    commoncrawl: OPAQUE,
+    commoncrawl_part_of: { type: 'keyword' },
+    commoncrawl_part: { type: 'binary' },
   },
 };
 
@@ -403,9 +437,39 @@ export interface ToldDocument {
   readonly told_search: string;
   readonly position: number;
   readonly behind: boolean;
+  readonly failing: boolean;
   readonly told: Told;
 }
 
+/** State of the reports of a search; the id of the document is `reports:` and its name. */
+export interface ReportStateDocument {
+  readonly report_search: string;
+  readonly report_waits: boolean;
+  /** A `ReportState` as JSON, so that what changes it compares it as a whole. */
+  readonly report_state: string;
+}
+
+/** A report; the id of the document is `report:`, the name of the search, `:` and its number. */
+export interface ReportDocument {
+  readonly report_search: string;
+  readonly report_number: number;
+  readonly report_ended: number;
+  readonly report_bytes: number;
+  /** A `SearchReport` as JSON. */
+  readonly report: string;
+}
+
+/** A part of a file; the id of the document is `part:`, its `report_part_of`, `:`, the attempt, `:` and its number. */
+export interface ReportPartDocument {
+  /** Search and number of the report. */
+  readonly report_part_of: string;
+  readonly report_search: string;
+  readonly report_attempt: string;
+  /** Base64. */
+  readonly report_part: string;
+}
+
+/** Deliveries of saved searches, and their reports. */
 const DELIVERIES: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
@@ -420,7 +484,18 @@ const DELIVERIES: estypes.MappingTypeMapping = {
     told_search: { type: 'keyword' },
     position: { type: 'long' },
     behind: { type: 'boolean' },
+    failing: { type: 'boolean' },
     told: OPAQUE,
+    report_search: { type: 'keyword' },
+    report_waits: { type: 'boolean' },
+    report_state: UNINDEXED,
+    report_number: { type: 'long' },
+    report_ended: { type: 'long' },
+    report_bytes: { type: 'long' },
+    report: UNINDEXED,
+    report_part_of: { type: 'keyword' },
+    report_attempt: { type: 'keyword' },
+    report_part: { type: 'binary' },
   },
 };
 

@@ -7,7 +7,7 @@ import { openIndex } from '../versioned-index.ts';
 import { smallIndexes, type RecordOptions } from './mappings.ts';
 
 /**
- * Opens the sizes of days: one document for each, whose id is the day.
+ * Opens the sizes of days: one document for each, whose id is the day. Measurements of processes are beside them.
  *
  * @param client stays open: its owner closes it
  * @throws StorageMisconfigured, StorageUnavailable
@@ -31,6 +31,7 @@ export async function openSizeLog(client: Client, options: RecordOptions): Promi
       await refreshIndex(client, index);
       const { hits } = await searchAll<SizeOfDay>(client, {
         index,
+        query: { exists: { field: 'day' } },
         sort: [{ day: 'desc' }],
         size: limit,
         track_total_hits: false,

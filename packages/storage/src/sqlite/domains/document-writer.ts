@@ -51,6 +51,7 @@ export function documentWriter(db: DatabaseSync, state: StateKeeper): DocumentWr
     removeDomain: db.prepare('DELETE FROM domain WHERE id = ?'),
     removeFacts: db.prepare('DELETE FROM domain_facts WHERE id = ?'),
     removeLinked: db.prepare('DELETE FROM linked WHERE id = ?'),
+    dropHits: db.prepare('DELETE FROM page_hits WHERE domain = ?'),
     dropConfirmed: db.prepare('DELETE FROM confirmed WHERE domain = ?'),
   };
 
@@ -139,6 +140,7 @@ export function documentWriter(db: DatabaseSync, state: StateKeeper): DocumentWr
     remove(row, summary, revision, pages) {
       removePages(pages);
       removeRows(row, summary);
+      sql.dropHits.run(row.id);
       sql.insertGone.run(revision, row.id);
     },
   };

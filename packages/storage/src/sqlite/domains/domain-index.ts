@@ -31,6 +31,7 @@ import {
 import type { AnswerList, AnswerRange } from '../../answer-list.ts';
 import type { KeepVersions } from '../../past/retention.ts';
 import { type FullText, FullTextOff } from '../../full-text.ts';
+import type { Latest, LatestWish } from '../../latest.ts';
 import { listed } from '../../listed.ts';
 import { requireConsistent } from '../../puts.ts';
 import { HEAP_MB, Thread } from '../../thread/thread.ts';
@@ -173,6 +174,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     recordVisit: (domain: string, visit: Visit): Promise<boolean> =>
       writer.call('recordVisit', domain, visit),
     history: (domain: string): Promise<StoredHistory | null> => readers.call('history', domain),
+    latest: (wishes: readonly LatestWish[]): Promise<readonly Latest[]> => readers.call('latest', wishes),
     delete: (domain: string): Promise<boolean> => writer.call('delete', domain),
     setRanks: (ranks: readonly DomainRank[]): Promise<void> => writer.call('setRanks', ranks),
     updateRanks: () => Promise.resolve(0),

@@ -8,7 +8,9 @@ import { SearchAborted } from '../../errors.ts';
 import { UnknownList } from '../../lists/domain-lists.ts';
 import {
   type EventRequest,
+  MAX_RECENT_EVENTS,
   type SearchEvent,
+  type SearchStanding,
   UnfitSavedSearch,
   UnknownSavedSearch,
 } from '../../searches/saved-searches.ts';
@@ -32,6 +34,8 @@ import {
   type VersionSources,
 } from '../../domains.ts';
 import type { AnswerList } from '../../answer-list.ts';
+import type { Latest, LatestWish } from '../../latest.ts';
+import type { Trend } from '../../trends.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
 import {
@@ -58,6 +62,8 @@ import { openFacets } from './facets.ts';
 import { openFullText } from './full-text/search.ts';
 import { heldRows } from './held-rows.ts';
 import { historyRows } from './history-rows.ts';
+import { latestReader } from './latest.ts';
+import { changeRows } from './changes/change-rows.ts';
 import { openLabelLists } from './labels/label-lists.ts';
 import { labelRows } from './labels/label-rows.ts';
 import { namesAfter, requireLists } from './lists/queried-lists.ts';
@@ -74,7 +80,7 @@ import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
 import { type DomainRow, rowReader } from './rows.ts';
 import { type State, stateReader } from './state.ts';
-import { openSearch } from './search.ts';
+import { type Limits, openSearch } from './search.ts';
 import { type Matches, openSites } from './sites.ts';
 import { openTextMatcher } from './text-matches.ts';
 import { openTrends } from './trends.ts';
@@ -99,7 +105,7 @@ import { pastSegmentsFolder, segmentsFolder, type ReaderThreadData } from './opt
 export type ReaderCalls = {
   search<L extends Level>(call: SearchCall<L>): PackedSearchPage<L> | TooBroad;
   items<L extends Level>(call: SearchCall<L> & { readonly shape: ItemShape }): ItemPage<L> | TooBroad;
-  trend(call: TrendCall): readonly number[] | TooBroad;
+  trend(call: TrendCall): Trend | TooBroad;
   get(domain: string): PackedDomain | null;
   lookup(domains: readonly string[]): readonly (PackedHit | null)[];
   pages(call: PagesCall): PackedPageList | null;
@@ -115,6 +121,7 @@ export type ReaderCalls = {
   versionDiff(call: VersionDiffCall): VersionDiff | null;
   lastVisit(domain: string): LastVisit | null;
   history(domain: string): StoredHistory | null;
+  latest(wishes: readonly LatestWish[]): readonly Latest[];
   /** The documents after domain `after`, at least one, up to about `SCAN_BYTES` of source. Empty at the end. */
   scan(after: string): readonly PackedDomain[];
   /** The known ranks after domain `after`, up to some thousands. Empty at the end. */
@@ -153,22 +160,21 @@ export type ReaderCalls = {
   searchRows(call: { readonly after: string; readonly limit: number }): readonly SearchRow[];
   /** Number of the domains that fulfil a saved search; null: there is no such search. */
   countSaved(id: string): number | null;
+  /** Standings of the searches that exist, by their names. */
+  searchStandings(call: {
+    readonly ids: readonly string[];
+    readonly since: number;
+  }): readonly (readonly [string, SearchStanding])[];
   searchEvents(request: EventRequest): readonly SearchEvent[];
   fillPart(call: TextCall<SearchRow>): FillPart;
   /** Stored subdomains of a domain after `after`, in order, up to some. Empty at the end. */
   under(call: { readonly domain: string; readonly after: string }): readonly string[];
 };
 
-interface SearchCall<L extends Level> {
+interface SearchCall<L extends Level> extends Limits {
   readonly query: Query<L>;
   /** The number that the shared cell gets when this search is aborted. */
   readonly ticket: number;
-  /** Maximum time for looking at sources, in milliseconds; may be Infinity. */
-  readonly budgetMs: number;
-  /** Maximum time for looking at the sources of candidates, in milliseconds; may be Infinity. */
-  readonly sliceMs: number;
-  /** Maximum work in sources, in units of `WorkPart`; may be Infinity. */
-  readonly maxWork: number;
 }
 
 interface TrendCall extends SearchCall<'domain'> {
@@ -238,6 +244,7 @@ function createReader(
   const versions = versionRows(db);
   const versionReads = openVersionReads(rows, versions, find);
   const reads = openDocumentReads(rows, find, { histories: historyRows(db), labels: labelRows(db) });
+  const latest = latestReader({ changes: changeRows(db), versions }, find);
   const budget: SearchBudget = { until: Infinity };
   const seen = seenRows(db);
   const listRows = listReader(db);
@@ -486,6 +493,7 @@ function createReader(
     versionDiff: (call) => snapshotOfRows(() => versionReads.versionDiff(call)),
     lastVisit: (domain) => snapshotOfRows(() => reads.lastVisit(domain)),
     history: (domain) => snapshotOfRows(() => reads.history(domain)),
+    latest: (wishes) => snapshotOfRows(() => latest(wishes)),
     scan: (after) => snapshotOfRows(() => scan(after)),
     names: (after) => snapshotOfRows(() => names(after)),
     ranks: (after) => snapshotOfRows(() => rows.ranks(after, RANKS_AT_A_TIME)),
@@ -504,6 +512,14 @@ function createReader(
     searchRow: (id) => searches.get(id),
     searchRows: ({ after, limit }) => searches.following(after, limit),
     countSaved: (id) => snapshotOfRows(() => (searches.get(id) === null ? null : saved.of([id]).length)),
+    searchStandings: ({ ids, since }) =>
+      snapshotOfRows(() =>
+        ids.flatMap((id): [string, SearchStanding][] => {
+          if (searches.get(id) === null) return [];
+          const domains = saved.of([id]).length;
+          return [[id, { domains, ...events.latest(id, since, MAX_RECENT_EVENTS) }]];
+        }),
+      ),
     searchEvents: (request) => snapshotOfRows(() => events.of(request)),
     fillPart: ({ argument, ticket }) =>
       snapshotWithMatches(() => {

@@ -6,6 +6,7 @@ import { UnfitSavedSearch, UnknownSavedSearch } from '../../searches/saved-searc
 import { HitsTooMany, QueryTooBroad } from '../../query-too-broad.ts';
 import { WorkTooLarge } from '@sitegrep/texts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
+import type { Trend } from '../../trends.ts';
 import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
 import type { PackedSearchPage } from './packed.ts';
 import type { ReaderCalls, TooBroad } from './reader.ts';
@@ -62,8 +63,8 @@ export class Readers {
   }
 
   /**
-   * Starts one thread, which finds out whether the database can be read; the others start when they are needed, since each
-   * takes tens of megabytes.
+   * Threads start when they are needed, since each takes tens of megabytes. Where the database is only read, one starts at
+   * once, which finds out whether it can be: otherwise the writer has.
    *
    * @param data data that each thread is started with
    * @param threads their number, ≥ 1, and memory for the objects of each, in MiB
@@ -86,7 +87,9 @@ export class Readers {
         isReader: true,
       };
       const thread =
-        index === 0 ? await Thread.start<ReaderCalls>(options) : Thread.idle<ReaderCalls>(options);
+        data.isReadOnly && index === 0
+          ? await Thread.start<ReaderCalls>(options)
+          : Thread.idle<ReaderCalls>(options);
       return { thread, abortedTicket, pending: 0, isShared: false };
     });
     return new Readers(await Promise.all(opened), load);
@@ -114,11 +117,7 @@ export class Readers {
   }
 
   /** @throws SearchAborted, QueryTooBroad, WorkTooLarge, OutOfMemory */
-  async trend(
-    query: Query<'domain'>,
-    ends: readonly number[],
-    options: SearchOptions = {},
-  ): Promise<readonly number[]> {
+  async trend(query: Query<'domain'>, ends: readonly number[], options: SearchOptions = {}): Promise<Trend> {
     const answer = await this.#ticketed(false, options.signal, (thread, ticket) =>
       thread.call('trend', { query, ends, ticket, ...limitsOf(options) }),
     );
@@ -238,8 +237,13 @@ export class Readers {
 }
 
 /** Limits of a search as a thread gets them. */
-function limitsOf({ budgetMs, sliceMs, maxWork }: SearchOptions): Limits {
-  return { budgetMs: budgetMs ?? Infinity, sliceMs: sliceMs ?? Infinity, maxWork: maxWork ?? Infinity };
+function limitsOf({ budgetMs, sliceMs, maxWork, progress }: SearchOptions): Limits {
+  return {
+    budgetMs: budgetMs ?? Infinity,
+    sliceMs: sliceMs ?? Infinity,
+    maxWork: maxWork ?? Infinity,
+    progress: progress?.shared ?? null,
+  };
 }
 
 /** The answer to a search. @throws QueryTooBroad, HitsTooMany, WorkTooLarge, UnknownList, UnknownSavedSearch, UnfitSavedSearch if it was given up */

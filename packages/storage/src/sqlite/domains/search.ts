@@ -7,6 +7,7 @@ import { KeptByText } from '../../kept-by-text.ts';
 import { HitsTooMany } from '../../query-too-broad.ts';
 import { hitReader, type ReadOfHit, readsHits, requireBoundedFound, wishOf } from '@sitegrep/texts';
 import { startOf } from '../../result-order.ts';
+import type { SharedProgress } from '../../search-progress.ts';
 import { openFoundChanges } from './found-changes.ts';
 import { openFoundDomains } from './found-domains.ts';
 import type { FoundItems, Items, SearchParts, ShownReader } from './found-items.ts';
@@ -23,6 +24,8 @@ export interface Limits {
   readonly budgetMs: number;
   readonly sliceMs: number;
   readonly maxWork: number;
+  /** Gets how far the search is with candidates; null: nobody looks. */
+  readonly progress: SharedProgress | null;
 }
 
 export interface Search {
@@ -73,7 +76,7 @@ export function openSearch(parts: SearchParts): Search {
 
   function answer<L extends Level, Shown>(
     query: Query<L>,
-    { budgetMs, sliceMs, maxWork }: Limits,
+    { budgetMs, sliceMs, maxWork, progress }: Limits,
     show: Show<L, Shown>,
   ): Omit<SearchPage<L>, 'hits'> & Shown {
     const until = performance.now() + budgetMs;
@@ -89,7 +92,7 @@ export function openSearch(parts: SearchParts): Search {
         if (reading !== null && performance.now() > until) throw new HitsTooMany(reading.hits, reading.done);
       },
     });
-    const limits = { budgetMs: Math.min(budgetMs, sliceMs), maxWork };
+    const limits = { budgetMs: Math.min(budgetMs, sliceMs), maxWork, progress };
     const matches = items.find(where, { limits, look });
     checkpoint();
     const { skip, offset, last } = startOf(from);

@@ -1,7 +1,7 @@
 // Trends in a data folder: what matches now, walked back through the changes of labels.
 import { type Query, trendPlan, type TrendPlan } from '@sitegrep/search';
 import { LABELS, type Label } from '@sitegrep/site';
-import { trendCounter } from '../../trends.ts';
+import { type Trend, trendCounter } from '../../trends.ts';
 import { KeptCaptures } from '../../facets/kept-captures.ts';
 import type { Changes } from './changes/segments.ts';
 import type { Finder } from './find/finder.ts';
@@ -14,8 +14,8 @@ import { indexIn, type Matches, type Sites } from './sites.ts';
 import { trendChanges, type TrendChanges } from './trend-changes.ts';
 
 export interface Trends {
-  /** The number of domains that fulfilled a query before each time. @param ends as of `DomainIndex.trend` */
-  of(query: Query<'domain'>, ends: readonly number[], limits: Limits): readonly number[];
+  /** The domains that fulfilled a query. @param ends as of `DomainIndex.trend` */
+  of(query: Query<'domain'>, ends: readonly number[], limits: Limits): Trend;
 }
 
 interface TrendParts {

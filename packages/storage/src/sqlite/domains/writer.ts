@@ -66,7 +66,8 @@ export type WriterCalls = InThread<
   unblock(domain: string): DomainBlock | null;
   putList(list: ListPut): ReturnType<ListWriter['put']>;
   removeList(id: string): boolean;
-  putSearch(search: NewSearch): SavedSearch | PutRefusal;
+  /** @param over as of `SavedSearches.put` */
+  putSearch(search: NewSearch, over?: SavedSearch | null): SavedSearch | PutRefusal;
   removeSearch(id: string): boolean;
   nextToFill(): Filling | null;
   fillSearch(step: FillStep): Filling | null;
@@ -319,7 +320,7 @@ function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
       if (isRemoved) searches.listChanged(id);
       return isRemoved;
     },
-    putSearch: (search) => searches.putSearch(search),
+    putSearch: (search, over) => searches.putSearch(search, over),
     removeSearch: (id) => searches.remove(id),
     nextToFill: () => searches.nextToFill(),
     fillSearch: (step) => searches.fill(step),

@@ -19,12 +19,25 @@ export type VerifierCalls = {
   readonly pastSegments: () => VerifiedIndex;
 };
 
+export interface VerifyThreadData {
+  /** Path of domains.sqlite. */
+  readonly file: string;
+  /** Shared between the threads: not 0 after a fault was found. */
+  readonly unwanted: Int32Array;
+}
+
+/** @throws Error if another thread has found a fault */
+export function requireWanted(unwanted: Int32Array): void {
+  if (Atomics.load(unwanted, 0) !== 0) throw new Error('a fault was found meanwhile');
+}
+
 /**
  * Opens a data folder to check it. Nobody writes to it meanwhile.
  *
  * @param file domains.sqlite
+ * @param goOn called between the parts of what takes long; ends the check by what it throws
  */
-export function openVerifier(file: string): Service & { readonly calls: VerifierCalls } {
+export function openVerifier(file: string, goOn: () => void): Service & { readonly calls: VerifierCalls } {
   const { db, requireUnchanged } = openDomainsFor(file);
   const state = stateReader(db)();
   try {
@@ -45,8 +58,8 @@ export function openVerifier(file: string): Service & { readonly calls: Verifier
       pastSegments: 'read',
     },
     calls: {
-      domains: (range) => verifyDomains(db, range, state.hasFullText),
-      words: (index, range) => storedSum(db, index, range),
+      domains: (range) => verifyDomains(db, range, { hasFullText: state.hasFullText, goOn }),
+      words: (index, range) => storedSum(db, index, range, goOn),
       tables: () => {
         verifyTables(db, state);
         return null;
@@ -55,8 +68,8 @@ export function openVerifier(file: string): Service & { readonly calls: Verifier
         verifyDatabasePages(db);
         return null;
       },
-      segments: () => verifyIndex(nodeDisk, segmentsFolder(file), state.sequence, () => {}),
-      pastSegments: () => verifyIndex(nodeDisk, pastSegmentsFolder(file), state.pastSequence, () => {}),
+      segments: () => verifyIndex(nodeDisk, segmentsFolder(file), state.sequence, goOn),
+      pastSegments: () => verifyIndex(nodeDisk, pastSegmentsFolder(file), state.pastSequence, goOn),
     },
   };
 }

@@ -59,15 +59,20 @@ export function joinedSums(one: DomainSums, other: DomainSums): DomainSums {
  * Reads the rows of the domains with these revisions, and compares them with their checksums, and their labels and full text with
  * what follows from them.
  *
- * @throws StorageCorrupt at the first fault
+ * @throws StorageCorrupt at the first fault; what `goOn` throws, which is called for each domain
  */
-export function verifyDomains(db: DatabaseSync, range: RevisionRange, hasFullText: boolean): DomainSums {
+export function verifyDomains(
+  db: DatabaseSync,
+  range: RevisionRange,
+  { hasFullText, goOn }: { readonly hasFullText: boolean; readonly goOn: () => void },
+): DomainSums {
   const rows = rowReader(db);
   const labels = openLabelCheck(db);
   const versions = openVersionCheck(db);
   using fullText = hasFullText ? openFullTextCheck(db) : null;
   const sums = { ...NO_DOMAINS };
   for (const row of domainsBetween(db, range)) {
+    goOn();
     const facts = rows.facts(row);
     requireRank(db, row, rankBy(rows, row.domain));
     sums.domains++;

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MAX_SEARCHES } from '../../searches/saved-searches.ts';
 import { eventRows } from '../domains/searches/event-rows.ts';
 import { fulfilledRows } from '../domains/searches/fulfilled-rows.ts';
+import { hitRows } from '../domains/searches/hit-rows.ts';
 import { searchRows } from '../domains/searches/search-rows.ts';
 import type { State } from '../domains/state.ts';
 import { damaged } from '../failure.ts';
@@ -34,6 +35,9 @@ export function verifySearches(db: DatabaseSync, { lastSearch, lastSearchEvent }
         `table fulfilled has a row of search ${search} and domain ${id}, one of which is not there`,
       );
   }
+  for (const id of hitRows(db).domains())
+    if (domain.get(id) === undefined)
+      throw damaged(db, `table page_hits has a row of domain ${id}, which is not there`);
   for (const { number, search } of eventRows(db, searches).all()) {
     if (number > lastSearchEvent || (!numbers.has(search) && !gone.has(search)))
       throw damaged(db, `the event ${number} in table search_event is of no search`);

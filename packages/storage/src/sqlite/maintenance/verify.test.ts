@@ -29,7 +29,7 @@ beforeAll(async () => {
   const where = sourceText('otters');
   await searches.put({ id: 'otters', level: 'page', where, definition: null, at: 1 });
   await searches.fill();
-  await storage.domains.put([wholeSite(documentOf('b.test', ['otters']))]);
+  await storage.domains.put([wholeSite(documentOf('b.test', ['otters', 'voles']))]);
   await storage.close();
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -42,9 +42,9 @@ it('checks many domains in several threads, and reports how far it is', async ()
     all = of;
   });
   expect(verified).toMatchObject({
-    rows: { domains: DOMAINS + 1, pages: 2 * DOMAINS + 1, bytes: all },
+    rows: { domains: DOMAINS + 1, pages: 2 * DOMAINS + 2, bytes: all },
     // The source and the address of each page.
-    segments: { documents: 4 * DOMAINS + 2 },
+    segments: { documents: 4 * DOMAINS + 4 },
   });
   expect(reports.length).toBeGreaterThan(2);
   expect(reports).toEqual(reports.toSorted((a, b) => a - b));
@@ -63,6 +63,8 @@ it.each([
   ['a saved search that is lost', 'DELETE FROM search'],
   ['a domain that fulfils one', 'DELETE FROM fulfilled WHERE domain = 7'],
   ['pages of it', `UPDATE fulfilled SET pages = x'0109' WHERE domain = 7`],
+  ['literals of its pages', 'UPDATE page_hits SET hits = zeroblob(length(hits))'],
+  ['literals of the pages of no domain', 'UPDATE page_hits SET domain = domain + 1'],
   ['an event', 'DELETE FROM search_event'],
   ['what an event says', `UPDATE search_event SET domain = 'c.test'`],
   ['a block', `INSERT INTO block (domain, created_at, takedown, crc) VALUES ('b.test', 1, 0, 1)`],

@@ -11,7 +11,7 @@ import { verifyRecordRows } from '../records/checked-rows.ts';
 import { openRecords } from '../records/database.ts';
 import { HEAP_MB, type Remote, Thread } from '../../thread/thread.ts';
 import { maintained } from './text-index.ts';
-import { openVerifier, type VerifierCalls } from './verifier.ts';
+import { openVerifier, type VerifierCalls, type VerifyThreadData } from './verifier.ts';
 import { type DomainSums, joinedSums, NO_DOMAINS } from './verify-domains.ts';
 import { requireTexts } from './verify-full-text.ts';
 import { requireSums } from './verify-tables.ts';
@@ -124,7 +124,7 @@ function checkOf({ ranges, state, report }: Work): Check {
 
 /** Does all tasks in this thread. */
 async function checkedAlone(file: string, work: Work): Promise<Checked> {
-  const { db, calls, requireUnchanged } = openVerifier(file);
+  const { db, calls, requireUnchanged } = openVerifier(file, () => {});
   try {
     const here: Remote<VerifierCalls> = {
       domains: async (range) => calls.domains(range),
@@ -151,11 +151,12 @@ async function checkedTogether(file: string, work: Work): Promise<Checked> {
     ...longest.flatMap((task, at) => [...ofDomains.slice(at, at + 1), task]),
     ...ofDomains.slice(longest.length),
   ];
+  const unwanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const threads = Array.from({ length: Math.min(MAX_THREADS, availableParallelism()) }, () =>
     Thread.idle<VerifierCalls>({
       name: 'check of the data folder',
       entry: new URL('./verify-thread.ts', import.meta.url),
-      workerData: file,
+      workerData: { file, unwanted } satisfies VerifyThreadData,
       maxPending: 1,
       heapMb: HEAP_MB,
     }),
@@ -175,10 +176,12 @@ async function checkedTogether(file: string, work: Work): Promise<Checked> {
       }),
     );
   } catch (error) {
-    await Promise.all(threads.map((thread) => thread.stop()));
+    // They are not terminated: Node.js aborts the process if that meets a thread that is about to decompress something.
+    Atomics.store(unwanted, 0, 1);
     throw error;
+  } finally {
+    await Promise.all(threads.map((thread) => thread.close()));
   }
-  await Promise.all(threads.map((thread) => thread.close()));
   return checked();
 }
 

@@ -44,11 +44,12 @@ export const WORD_RANGES: readonly WordRange[] = [null, ...WORD_BOUNDS].map((fro
   to: WORD_BOUNDS[at] ?? null,
 }));
 
-/** The sum of the words of a range, or of all, in an index of a database. */
+/** The sum of the words of a range, or of all, in an index of a database. @param goOn called for each entry */
 export function storedSum(
   db: DatabaseSync,
   index: WordIndex,
   { from, to }: WordRange = { from: null, to: null },
+  goOn: () => void = () => {},
 ): EntrySum {
   db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_entry USING fts5vocab(main, ${index}, instance)`);
   const bounds = [from === null ? [] : ['term >= ?'], to === null ? [] : ['term < ?']].flat();
@@ -57,6 +58,7 @@ export function storedSum(
   let entries = 0;
   let sum = 0;
   for (const { term, doc, col, offset } of rows.iterate(...[from, to].filter((bound) => bound !== null))) {
+    goOn();
     entries++;
     sum = (sum + crc32(`${String(term)}\n${String(doc)}\n${String(col)}\n${String(offset)}`)) % MODULUS;
   }

@@ -54,8 +54,9 @@ beforeAll(async () => {
     { day: '2026-11-26', at: 1_000, domains: 2, pages: 3, sourceBytes: 500, totalBytes: 400 },
     '2026-01-01',
   );
+  await keys.measurements.note({ process: 'up', from: 3_600_000, series: { searches: [7_531, null] } });
   await keys.close();
-  const crawls = await openCrawlRecords(folder);
+  const crawls = openCrawlRecords(folder);
   const crawl = await crawls.create({ maxPages: 1, maxDepth: 1, priority: 5 });
   crawlId = crawl.id;
   await crawls.reserveKey('order 7', crawlId);
@@ -103,9 +104,23 @@ describe('a bit that is flipped in', () => {
     },
   );
 
+  it('measurements are named, and a process begins anew once they are forgotten', async () => {
+    const damaged = flippedIn('7531');
+    const keys = await openKeyStore(damaged);
+    const { measurements } = keys;
+    await expect(measurements.list('up')).rejects.toThrow(NAMED);
+    const hour = { process: 'up', from: 3_600_000, series: { searches: [1] } };
+    await expect(measurements.note(hour)).rejects.toThrow(NAMED);
+    await measurements.forget('up');
+    await measurements.note(hour);
+    expect(await measurements.list('up')).toEqual([hour]);
+    await keys.close();
+    rmSync(damaged, { recursive: true });
+  });
+
   it('an outcome is named when the site or its crawl is read, and no change gives it a checksum', async () => {
     const damaged = flippedIn('"outcome":"indexed"');
-    const crawls = await openCrawlRecords(damaged);
+    const crawls = openCrawlRecords(damaged);
     await expect(crawls.site(crawlId, 'a.example')).rejects.toThrow(NAMED);
     await expect(crawls.sites(crawlId, { limit: 10 })).rejects.toThrow(NAMED);
     await expect(crawls.finish(crawlId, 'a.example', RESULT)).rejects.toThrow(NAMED);
@@ -115,9 +130,28 @@ describe('a bit that is flipped in', () => {
     rmSync(damaged, { recursive: true });
   });
 
+  it('the timeline of a crawl is named when it is read, and outcomes are recorded all the same', async () => {
+    const damaged = flippedIn('"widthMs":10000');
+    const crawls = openCrawlRecords(damaged);
+    await expect(crawls.timeline(crawlId)).rejects.toThrow(NAMED);
+    const other = await crawls.create({ maxPages: 1, maxDepth: 1, priority: 5 });
+    await crawls.appendSites(other.id, [{ domain: 'd.example', urls: [] }]);
+    await crawls.seal(other.id, { count: 0, reasons: {}, samples: [] });
+    // Those of both crawls share a transaction.
+    await Promise.all([
+      crawls.finish(crawlId, 'b.example', RESULT),
+      crawls.finish(other.id, 'd.example', RESULT),
+    ]);
+    expect(await crawls.get(crawlId)).toMatchObject({ state: 'completed', pages: 2 });
+    expect(await crawls.timeline(other.id)).toEqual({ from: 0, widthMs: 10_000, pages: [1] });
+    await expect(crawls.timeline(crawlId)).rejects.toThrow(NAMED);
+    await crawls.close();
+    rmSync(damaged, { recursive: true });
+  });
+
   it('the specification of a crawl is named when the crawl is read or worked on', async () => {
     const damaged = flippedIn('"maxPages":1');
-    const crawls = await openCrawlRecords(damaged);
+    const crawls = openCrawlRecords(damaged);
     await expect(crawls.get(crawlId)).rejects.toThrow(NAMED);
     await expect(crawls.open(false, 10)).rejects.toThrow(NAMED);
     await expect(crawls.cancel(crawlId)).rejects.toThrow(NAMED);

@@ -4,7 +4,7 @@ import { listed } from '../../listed.ts';
 import type { Crawl, CrawlState } from '../../records.ts';
 import { intact } from './checked-rows.ts';
 import type { CrawlCalls } from './crawl-records.ts';
-import { isRejected, isSpec, jsonIn, numberOrNull, type Row } from './row-values.ts';
+import { isRejected, isSpec, isTexts, jsonIn, numberOrNull, type Row } from './row-values.ts';
 
 /** The calls that read crawls. */
 export function createCrawlListRows(db: DatabaseSync): Pick<CrawlCalls, 'get' | 'spec' | 'list'> {
@@ -37,6 +37,7 @@ export function createCrawlListRows(db: DatabaseSync): Pick<CrawlCalls, 'get' | 
       pages: Number(row['pages']),
       bytes: Number(row['bytes']),
       rejected: jsonIn(row, 'rejected', isRejected),
+      firstEntries: jsonIn(row, 'first_entries', isTexts),
     };
   }
 

@@ -1,14 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { intact } from './checked-rows.ts';
 import type { CrawlCalls } from './crawl-records.ts';
+import type { TimelineRows } from './crawl-timeline-rows.ts';
 
 /** Statement that completes a crawl whose sites have all ended. */
 export const completion = `
   UPDATE crawl SET state = iif(state = 'cancelled', state, 'completed'), finished_at = ?
   WHERE number = ? AND sealed AND finished = total AND finished_at IS NULL`;
 
-/** The calls that record how far a site is: they change its row and the counts of its crawl, whose state follows. */
-export function createProgressRows(db: DatabaseSync): Pick<CrawlCalls, 'begin' | 'finish'> {
+/**
+ * The calls that record how far a site is: they change its row and the counts of its crawl, whose state follows.
+ *
+ * @param count counts the pages of a visit in the timeline of its crawl
+ */
+export function createProgressRows(
+  db: DatabaseSync,
+  count: TimelineRows['count'],
+): Pick<CrawlCalls, 'begin' | 'finish'> {
   const sql = {
     // A crawl has one row for each domain.
     site: db.prepare(
@@ -50,6 +58,7 @@ export function createProgressRows(db: DatabaseSync): Pick<CrawlCalls, 'begin' |
       const begun = row['started_at'] === null ? 0 : 1;
       sql.countFinished.run(begun, result.pages, result.bytes, result.startedAt, crawl);
       sql.countOutcome.run(crawl, result.outcome);
+      count(crawl, result.finishedAt, result.pages);
       sql.complete.run(Date.now(), crawl);
       return true;
     },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CrawlRecords, ScheduleStore } from '../../records.ts';
-import type { InThread } from '../../thread/thread.ts';
-import { type RecordStore, remoteStore, startRecordThread } from './record-stores.ts';
+import { type Calls, type InThread, Thread } from '../../thread/thread.ts';
+import { recordThread, type RecordStore, remoteStore } from './record-stores.ts';
 
 export type CrawlCalls = InThread<Omit<CrawlRecords, 'schedules' | 'close'>>;
 
@@ -16,6 +16,7 @@ export const CRAWLS: RecordStore<CrawlCalls> = {
     keyHolder: 'read',
     get: 'read',
     spec: 'read',
+    timeline: 'read',
     list: 'read',
     sites: 'read',
     visits: 'read',
@@ -53,10 +54,13 @@ const PURGED_AT_A_TIME = 1_000;
 /** Pause between two such steps, in milliseconds: SQLite's lock has no queue, and other threads want to write too. */
 const PAUSE_MS = 10;
 
-/** Crawls and schedules in records.sqlite, read and written by a thread of their own. */
-export async function openCrawlRecords(dataDir: string, isReadOnly?: boolean): Promise<CrawlRecords> {
+/**
+ * Crawls and schedules in records.sqlite, read and written by a thread of their own, which starts with the first call: the thread
+ * of keys makes and checks the file.
+ */
+export function openCrawlRecords(dataDir: string, isReadOnly?: boolean): CrawlRecords {
   const entry = new URL('./crawl-thread.ts', import.meta.url);
-  const thread = await startRecordThread('crawl records', entry, dataDir, isReadOnly);
+  const thread = Thread.idle<Calls>(recordThread('crawl records', entry, dataDir, isReadOnly));
   const crawls = remoteStore(thread, CRAWLS);
 
   return {

@@ -18,7 +18,9 @@ export function createSubmissionRows(db: DatabaseSync, get: CrawlCalls['get']): 
     find: db.prepare(`SELECT number, sealed FROM crawl WHERE id = ? AND ${intact('crawl')}`),
     insertSite: db.prepare('INSERT INTO site (crawl, domain, urls) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
     addTotal: db.prepare('UPDATE crawl SET total = total + ?, appended_at = ? WHERE number = ?'),
-    seal: db.prepare('UPDATE crawl SET sealed = 1, rejected = ?, fingerprint = ? WHERE number = ?'),
+    seal: db.prepare(
+      'UPDATE crawl SET sealed = 1, rejected = ?, fingerprint = ?, first_entries = ? WHERE number = ?',
+    ),
     complete: db.prepare(completion),
     reserveKey: db.prepare(
       `INSERT INTO crawl_key SELECT ?, number FROM crawl WHERE id = ? AND ${intact('crawl')} ON CONFLICT DO NOTHING`,
@@ -57,10 +59,15 @@ export function createSubmissionRows(db: DatabaseSync, get: CrawlCalls['get']): 
       sql.addTotal.run(added, Date.now(), crawl);
       return added;
     },
-    seal(crawlId, rejected, fingerprint) {
+    seal(crawlId, rejected, { fingerprint, firstEntries = [] } = {}) {
       const row = sql.find.get(crawlId);
       if (row !== undefined && row['sealed'] !== 1) {
-        sql.seal.run(JSON.stringify(rejected), fingerprint ?? null, Number(row['number']));
+        sql.seal.run(
+          JSON.stringify(rejected),
+          fingerprint ?? null,
+          JSON.stringify(firstEntries),
+          Number(row['number']),
+        );
         sql.complete.run(Date.now(), Number(row['number']));
       }
       return found(crawlId);

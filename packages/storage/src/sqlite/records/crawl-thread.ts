@@ -4,4 +4,10 @@ import { createCrawlRows } from './crawl-rows.ts';
 import { callsOf, serveStores } from './serve-stores.ts';
 import { createScheduleRows } from './schedule-rows.ts';
 
-serveStores((db) => [...callsOf(CRAWLS, createCrawlRows(db)), ...callsOf(SCHEDULES, createScheduleRows(db))]);
+serveStores((db) => {
+  const { calls, counts } = createCrawlRows(db);
+  return {
+    calls: [...callsOf(CRAWLS, calls), ...callsOf(SCHEDULES, createScheduleRows(db))],
+    counts,
+  };
+});

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   afterAnswer,
+  ALL_TOLD,
   type DeliveriesRequest,
   type Delivery,
   type DeliveryState,
@@ -34,6 +35,10 @@ export function createDeliveryRows(db: DatabaseSync): DeliveryCalls {
     waiting: db.prepare(
       `SELECT count(*) AS all_of_them, count(*) FILTER (WHERE destination = ?) AS own FROM delivery
        WHERE state = 'waiting' AND ${CHECKED}`,
+    ),
+    open: db.prepare(
+      `SELECT search, state, count(*) AS deliveries FROM delivery INDEXED BY delivery_open
+       WHERE search IN (SELECT value FROM json_each(?)) AND state <> 'delivered' AND ${CHECKED} GROUP BY search, state`,
     ),
     waitingFor: db.prepare(
       `SELECT * FROM delivery WHERE state = 'waiting' AND destination = ? AND ${CHECKED}`,
@@ -98,6 +103,17 @@ export function createDeliveryRows(db: DatabaseSync): DeliveryCalls {
     waiting(destination) {
       const row = written(sql.waiting.get(destination));
       return { own: Number(row['own']), all: Number(row['all_of_them']) };
+    },
+    standings(searches) {
+      const found = new Map(
+        told.failing(searches).map(([search, failing]) => [search, { ...ALL_TOLD, failing }]),
+      );
+      for (const row of sql.open.all(JSON.stringify(searches))) {
+        const [search, state] = [String(row['search']), String(row['state'])];
+        const before = found.get(search) ?? ALL_TOLD;
+        found.set(search, { ...before, [state]: Number(row['deliveries']) });
+      }
+      return found;
     },
     answered(id, answer, next) {
       const delivery = get(id);

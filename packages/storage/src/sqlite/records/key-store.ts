@@ -1,10 +1,13 @@
 import type { Deliveries } from '../../deliveries.ts';
 import type { AuditLog, KeyOfSecret, KeyStore } from '../../records.ts';
+import type { CommonCrawlStore } from '../../commoncrawl.ts';
+import type { MeasurementLog } from '../../measurements.ts';
 import type { ReanalysisStore } from '../../reanalysis.ts';
 import type { FingerprintStore } from '../../fingerprints.ts';
+import type { SearchReports } from '../../search-reports.ts';
 import type { SizeLog } from '../../size-log.ts';
-import type { InThread } from '../../thread/thread.ts';
-import { type RecordStore, remoteStore, startRecordThread } from './record-stores.ts';
+import { type Calls, type InThread, Thread } from '../../thread/thread.ts';
+import { recordThread, type RecordStore, remoteStore } from './record-stores.ts';
 
 /**
  * The key that was found, or another key where none was: as much is read and handed over either way, so the time reveals
@@ -49,12 +52,27 @@ export type SizeCalls = InThread<SizeLog>;
 
 export const SIZES: RecordStore<SizeCalls> = { name: 'sizes', kinds: { note: 'write', list: 'read' } };
 
+export type MeasurementCalls = InThread<MeasurementLog>;
+
+export const MEASUREMENTS: RecordStore<MeasurementCalls> = {
+  name: 'measurements',
+  kinds: { note: 'write', list: 'read', prune: 'write', forget: 'write' },
+};
+
 /** Only one process works on a data folder. */
 export type ReanalysisCalls = InThread<Omit<ReanalysisStore, 'alone'>>;
 
 export const REANALYSIS: RecordStore<ReanalysisCalls> = {
   name: 'reanalysis',
   kinds: { get: 'read', begin: 'write', note: 'write', end: 'write' },
+};
+
+/** Only one process works on a data folder. */
+export type CommonCrawlCalls = InThread<Omit<CommonCrawlStore, 'alone'>>;
+
+export const COMMONCRAWL: RecordStore<CommonCrawlCalls> = {
+  name: 'commoncrawl',
+  kinds: { get: 'read', begin: 'write', note: 'write', end: 'write', setPart: 'write', part: 'read' },
 };
 
 /** Only one process works on a data folder. */
@@ -68,6 +86,7 @@ export const DELIVERIES: RecordStore<DeliveryCalls> = {
     list: 'read',
     due: 'read',
     waiting: 'read',
+    standings: 'read',
     answered: 'write',
     reschedule: 'write',
     giveUp: 'write',
@@ -77,6 +96,26 @@ export const DELIVERIES: RecordStore<DeliveryCalls> = {
     behind: 'read',
     forget: 'write',
     prune: 'write',
+  },
+};
+
+export type ReportCalls = InThread<SearchReports>;
+
+export const REPORTS: RecordStore<ReportCalls> = {
+  name: 'reports',
+  kinds: {
+    state: 'read',
+    setState: 'write',
+    waiting: 'read',
+    addPart: 'write',
+    add: 'write',
+    get: 'read',
+    list: 'read',
+    part: 'read',
+    oldest: 'read',
+    bytes: 'read',
+    remove: 'write',
+    forget: 'write',
   },
 };
 
@@ -95,13 +134,16 @@ export async function openKeyStore(
   KeyStore & {
     readonly audit: AuditLog;
     readonly sizes: SizeLog;
+    readonly measurements: MeasurementLog;
     readonly reanalysis: ReanalysisStore;
+    readonly commoncrawl: CommonCrawlStore;
     readonly deliveries: Deliveries;
+    readonly reports: SearchReports;
     readonly fingerprints: FingerprintStore;
   }
 > {
   const entry = new URL('./key-thread.ts', import.meta.url);
-  const thread = await startRecordThread('key store', entry, dataDir, isReadOnly);
+  const thread = await Thread.start<Calls>(recordThread('key store', entry, dataDir, isReadOnly));
   const keys = remoteStore(thread, KEYS);
   return {
     ...keys,
@@ -114,14 +156,20 @@ export async function openKeyStore(
     secret: async (name) => (await keys.knownSecret(name)) ?? keys.secret(name),
     audit: remoteStore(thread, AUDIT),
     sizes: remoteStore(thread, SIZES),
+    measurements: remoteStore(thread, MEASUREMENTS),
     reanalysis: {
       ...remoteStore(thread, REANALYSIS),
+      alone: (work) => work(new AbortController().signal),
+    },
+    commoncrawl: {
+      ...remoteStore(thread, COMMONCRAWL),
       alone: (work) => work(new AbortController().signal),
     },
     deliveries: {
       ...remoteStore(thread, DELIVERIES),
       alone: (work) => work(new AbortController().signal),
     },
+    reports: remoteStore(thread, REPORTS),
     fingerprints: remoteStore(thread, FINGERPRINTS),
     close: () => thread.close(),
   };

@@ -18,8 +18,11 @@ export function commitsOf(db: DatabaseSync): number {
   return row['commits'];
 }
 
+/** Counts of a transaction, which are in memory until its end, and written then. */
+export type CountsOfTransaction = Pick<Participant, 'prepare' | 'rolledBack'>;
+
 /** Counts the transactions of a connection that change anything. @param file of the database */
-export function recordCommits(db: DatabaseSync, file: string): Participant {
+export function recordCommits(db: DatabaseSync, file: string, counts?: CountsOfTransaction): Participant {
   const mark = openMark(file, commitsOf(db));
   const sql = {
     changes: db.prepare('SELECT total_changes() AS changes'),
@@ -30,6 +33,7 @@ export function recordCommits(db: DatabaseSync, file: string): Participant {
   let commit: number | null = null;
   return {
     prepare() {
+      counts?.prepare();
       if (changes() !== counted) commit = Number(sql.count.get()?.['commits']);
     },
     committed() {
@@ -39,6 +43,7 @@ export function recordCommits(db: DatabaseSync, file: string): Participant {
       counted = changes();
     },
     rolledBack() {
+      counts?.rolledBack();
       commit = null;
       counted = changes();
     },

@@ -3,7 +3,7 @@
  * its function. Both sides have the table of each store: the functions in it, and what kind of call each is.
  */
 import { join } from 'node:path';
-import { type Calls, HEAP_MB, type Remote, Thread } from '../../thread/thread.ts';
+import { type Calls, HEAP_MB, type Remote, type Thread, type ThreadOptions } from '../../thread/thread.ts';
 import type { CallKind } from '../serve.ts';
 import type { RecordThreadData } from './database.ts';
 
@@ -16,14 +16,10 @@ export interface RecordStore<C extends Calls> {
 /** Maximum number of calls that wait for a thread. */
 const MAX_PENDING = 10_000;
 
-export function startRecordThread(
-  name: string,
-  entry: URL,
-  dataDir: string,
-  isReadOnly = false,
-): Promise<Thread<Calls>> {
+/** Options of a thread of records.sqlite. */
+export function recordThread(name: string, entry: URL, dataDir: string, isReadOnly = false): ThreadOptions {
   const data: RecordThreadData = { file: join(dataDir, 'records.sqlite'), isReadOnly };
-  return Thread.start({ name, entry, workerData: data, maxPending: MAX_PENDING, heapMb: HEAP_MB });
+  return { name, entry, workerData: data, maxPending: MAX_PENDING, heapMb: HEAP_MB };
 }
 
 /** The functions of a store that a thread answers. */

@@ -1,4 +1,5 @@
 import type { SiteResult } from '@sitegrep/site';
+import type { CrawlTimeline } from '../../crawl-timeline.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import {
   SCOPES,
@@ -11,6 +12,9 @@ import {
 } from '../../records.ts';
 import type { DeliveryAnswer, DeliveryContent, Told } from '../../deliveries.ts';
 import type { FingerprintState } from '../../fingerprints.ts';
+import type { MeasuredHour } from '../../measurements.ts';
+import type { ReportState, SearchReport } from '../../search-reports.ts';
+import type { CommonCrawlImport } from '../../commoncrawl.ts';
 import type { Reanalysis } from '../../reanalysis.ts';
 import { RESTORE } from '../failure.ts';
 
@@ -83,6 +87,24 @@ export function isRejected(value: unknown): value is RejectedLines {
   );
 }
 
+export function isTimeline(value: unknown): value is CrawlTimeline {
+  return (
+    isObject(value) &&
+    [value['from'], value['widthMs']].every(isNumber) &&
+    Array.isArray(value['pages']) &&
+    value['pages'].every(isNumber)
+  );
+}
+
+export function isMeasured(value: unknown): value is MeasuredHour['series'] {
+  return (
+    isObject(value) &&
+    Object.values(value).every(
+      (values) => Array.isArray(values) && values.every((one) => one === null || isNumber(one)),
+    )
+  );
+}
+
 export function isTiming(value: unknown): value is ScheduleTiming {
   if (!isObject(value)) return false;
   if (value['kind'] === 'every') return isNumber(value['seconds']);
@@ -114,15 +136,27 @@ export function isReanalysis(value: unknown): value is Reanalysis {
   );
 }
 
+export function isCommonCrawlImport(value: unknown): value is CommonCrawlImport {
+  return (
+    isObject(value) &&
+    [value['id'], value['state']].every(isText) &&
+    [value['startedAt'], value['requests'], value['bytes']].every(isNumber) &&
+    Array.isArray(value['crawls']) &&
+    isTexts(value['damaged']) &&
+    [value['selection'], value['position'], value['outcomes']].every(isObject)
+  );
+}
+
 export function isDeliveryContent(value: unknown): value is DeliveryContent {
   if (!isObject(value)) return false;
   const numbers = {
     events: ['first', 'last'],
     digest: ['first', 'from', 'to'],
     count: ['domains', 'bound', 'at'],
+    report: ['number'],
   };
   const { kind } = value;
-  if (kind !== 'events' && kind !== 'digest' && kind !== 'count') return false;
+  if (kind !== 'events' && kind !== 'digest' && kind !== 'count' && kind !== 'report') return false;
   return numbers[kind].every((name) => isNumber(value[name]));
 }
 
@@ -143,9 +177,32 @@ export function isOff(value: unknown): value is NonNullable<Told['off']> {
   return isObject(value) && isNumber(value['at']) && isText(value['reason']);
 }
 
+export function isReportState(value: unknown): value is ReportState {
+  return (
+    isObject(value) &&
+    isText(value['search']) &&
+    [value['born'], value['number'], value['due']].every(isNumber) &&
+    (value['wanted'] === null || isObject(value['wanted'])) &&
+    (value['last'] === null || isObject(value['last']))
+  );
+}
+
+export function isReport(value: unknown): value is SearchReport {
+  return (
+    isObject(value) &&
+    [value['search'], value['by'], value['format'], value['attempt']].every(isText) &&
+    [value['born'], value['number'], value['endedAt'], value['parts'], value['bytes']].every(isNumber)
+  );
+}
+
 export function isFingerprintState(value: unknown): value is FingerprintState {
   return (
-    isObject(value) && isText(value['revision']) && isNumber(value['since']) && Array.isArray(value['steps'])
+    isObject(value) &&
+    isText(value['revision']) &&
+    isNumber(value['since']) &&
+    Array.isArray(value['searches']) &&
+    Array.isArray(value['queries']) &&
+    Array.isArray(value['steps'])
   );
 }
 

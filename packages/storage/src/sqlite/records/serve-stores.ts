@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import type { Calls } from '../../thread/thread.ts';
 import { type CallKind, serve } from '../serve.ts';
 import { openRecords, type RecordThreadData } from './database.ts';
-import { recordCommits } from './record-commits.ts';
+import { type CountsOfTransaction, recordCommits } from './record-commits.ts';
 import { nameOf, type RecordStore } from './record-stores.ts';
 
 interface NamedCall {
@@ -23,15 +23,21 @@ export function callsOf<C extends Calls>(
   });
 }
 
+interface OpenedStores {
+  readonly calls: readonly NamedCall[];
+  /** Counts that are written at the end of a transaction. */
+  readonly counts?: CountsOfTransaction;
+}
+
 /** Answers the calls of stores. Runs in the thread. */
-export function serveStores(open: (db: DatabaseSync) => readonly NamedCall[]): void {
+export function serveStores(open: (db: DatabaseSync) => OpenedStores): void {
   const data = workerData as RecordThreadData;
   serve(data.file, () => {
     const { db, requireUnchanged } = openRecords(data);
-    const calls = open(db);
+    const { calls, counts } = open(db);
     return {
       db,
-      ...(data.isReadOnly === true ? {} : { participant: recordCommits(db, data.file) }),
+      ...(data.isReadOnly === true ? {} : { participant: recordCommits(db, data.file, counts) }),
       requireUnchanged,
       calls: Object.fromEntries(calls.map(({ name, call }) => [name, call])),
       kinds: Object.fromEntries(calls.map(({ name, kind }) => [name, kind])),

@@ -1,9 +1,11 @@
 /**
- * Tables of records.sqlite, with the columns of each: crawls, schedules, keys, the audit log, the sizes of days, the run that
- * analyses pages again, fingerprints and the deliveries of saved searches.
+ * Tables of records.sqlite, with the columns of each: crawls, schedules, keys, the audit log, the sizes of days, what processes
+ * measured, the run that analyses pages again, the import from Common Crawl, fingerprints, and the deliveries and reports of
+ * saved searches.
  *
  * - `crawl.number` orders crawls by their creation. A crawl's row holds the counts of its sites' rows; both change in the
- *   same transaction. `appended_at`: when sites were last added. `fingerprint`: of what was submitted.
+ *   same transaction. `appended_at`: when sites were last added. `fingerprint`: of what was submitted. `first_entries` is JSON.
+ * - `crawl_timeline`: JSON of a CrawlTimeline.
  * - `site.result` is JSON of a SiteResult; `outcome` repeats its outcome for the indexes. `ended` is the site's number among
  *   those of its crawl that ended: the crawl's `finished` after this one was counted.
  * - `removed_crawl`: crawls that are gone and whose sites are removed in pieces; their rows in `site` have no crawl.
@@ -13,8 +15,10 @@
  * - `session`: those that ended are removed when the key gets another one.
  * - `audit`: see audit-rows.ts; `size`: see size-rows.ts.
  * - `reanalysis` is one row at most: JSON of a Reanalysis.
+ * - `commoncrawl` is one row at most: JSON of a CommonCrawlImport; `commoncrawl_part`: its parts.
  * - `delivery`: content and answers are JSON; `told`: how far each destination was told, `switched_off` JSON of why nothing is
  *   sent to it.
+ * - `report_state`, `report`: JSON of a ReportState, and of a SearchReport with what lists go by; `report_part`: bytes of its file.
  * - `fingerprint_state` is one row at most, JSON of a FingerprintState; `fingerprint_set`: the public set that it names.
  * - `commit_count` is one row: the number of transactions that changed anything (see record-commits.ts).
  * - `crc`: checksum of the row, see checked-rows.ts.
@@ -38,6 +42,11 @@ export const TABLES = {
     bytes: 'INTEGER NOT NULL DEFAULT 0',
     rejected: `TEXT NOT NULL DEFAULT '{"count":0,"reasons":{},"samples":[]}'`,
     fingerprint: 'TEXT',
+    first_entries: `TEXT NOT NULL DEFAULT '[]'`,
+  },
+  crawl_timeline: {
+    crawl: 'INTEGER PRIMARY KEY REFERENCES crawl ON DELETE CASCADE',
+    body: 'TEXT NOT NULL',
   },
   removed_crawl: {
     crawl: 'INTEGER PRIMARY KEY',
@@ -123,9 +132,23 @@ export const TABLES = {
     source_bytes: 'INTEGER NOT NULL',
     total_bytes: 'INTEGER NOT NULL',
   },
+  measured_hour: {
+    process: 'TEXT NOT NULL',
+    hour: 'INTEGER NOT NULL',
+    body: 'TEXT NOT NULL',
+  },
   reanalysis: {
     number: 'INTEGER PRIMARY KEY',
     body: 'TEXT NOT NULL',
+  },
+  commoncrawl: {
+    number: 'INTEGER PRIMARY KEY',
+    body: 'TEXT NOT NULL',
+  },
+  commoncrawl_part: {
+    import: 'TEXT NOT NULL',
+    name: 'TEXT NOT NULL',
+    body: 'BLOB NOT NULL',
   },
   delivery: {
     number: 'INTEGER PRIMARY KEY AUTOINCREMENT',
@@ -149,6 +172,25 @@ export const TABLES = {
     failures: 'INTEGER NOT NULL',
     switched_off: 'TEXT',
   },
+  report_state: {
+    search: 'TEXT PRIMARY KEY',
+    waits: 'INTEGER NOT NULL',
+    body: 'TEXT NOT NULL',
+  },
+  report: {
+    search: 'TEXT NOT NULL',
+    number: 'INTEGER NOT NULL',
+    ended_at: 'INTEGER NOT NULL',
+    bytes: 'INTEGER NOT NULL',
+    body: 'TEXT NOT NULL',
+  },
+  report_part: {
+    search: 'TEXT NOT NULL',
+    number: 'INTEGER NOT NULL',
+    attempt: 'TEXT NOT NULL',
+    part: 'INTEGER NOT NULL',
+    body: 'BLOB NOT NULL',
+  },
   fingerprint_state: {
     number: 'INTEGER PRIMARY KEY',
     body: 'TEXT NOT NULL',
@@ -169,6 +211,10 @@ export type RecordTable = keyof typeof TABLES;
 const KEYS: Partial<Record<RecordTable, string>> = {
   crawl_outcome: 'crawl, outcome',
   site: 'crawl, domain',
+  commoncrawl_part: 'import, name',
+  measured_hour: 'process, hour',
+  report: 'search, number',
+  report_part: 'search, number, attempt, part',
 };
 
 /** Statement that makes a table. @param checksum definition of the column with the checksum */
@@ -196,9 +242,12 @@ export const INDEXES = `
   CREATE INDEX delivery_due ON delivery (due) WHERE state = 'waiting';
   CREATE INDEX delivery_ended ON delivery (ended_at) WHERE ended_at IS NOT NULL;
   CREATE INDEX delivery_search ON delivery (search);
+  CREATE INDEX delivery_open ON delivery (search, state) WHERE state <> 'delivered';
   CREATE INDEX delivery_destination ON delivery (destination, state);
   CREATE INDEX told_search ON told (search);
   CREATE INDEX told_behind ON told (position) WHERE behind = 1;
+  CREATE INDEX report_state_waits ON report_state (search) WHERE waits = 1;
+  CREATE INDEX report_ended ON report (ended_at);
   CREATE INDEX audit_at ON audit (at);
   CREATE INDEX audit_action ON audit (action);
   CREATE INDEX audit_key ON audit (key_id);`;

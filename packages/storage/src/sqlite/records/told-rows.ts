@@ -6,10 +6,13 @@ import { isOff, jsonIn, type Row } from './row-values.ts';
 
 const CHECKED = intact('told');
 
+interface ToldRows extends Pick<DeliveryCalls, 'told' | 'setTold' | 'behind' | 'forget'> {
+  /** Numbers of the destinations of some searches that fail, of those with any. */
+  failing(searches: readonly string[]): readonly (readonly [search: string, destinations: number])[];
+}
+
 /** The calls about how far destinations were told. Each must run inside a transaction. */
-export function createToldRows(
-  db: DatabaseSync,
-): Pick<DeliveryCalls, 'told' | 'setTold' | 'behind' | 'forget'> {
+export function createToldRows(db: DatabaseSync): ToldRows {
   const sql = {
     get: db.prepare(`SELECT * FROM told WHERE destination = ? AND ${CHECKED}`),
     set: db.prepare(
@@ -20,6 +23,11 @@ export function createToldRows(
     ),
     behind: db.prepare(
       `SELECT * FROM told WHERE behind = 1 AND ${CHECKED} ORDER BY position, destination LIMIT ?`,
+    ),
+    // As `isFailing` says.
+    failing: db.prepare(
+      `SELECT search, count(*) AS destinations FROM told WHERE search IN (SELECT value FROM json_each(?))
+         AND (failures > 0 OR switched_off IS NOT NULL) AND ${CHECKED} GROUP BY search`,
     ),
     forget: db.prepare(`DELETE FROM told WHERE search = ? AND ${CHECKED}`),
   };
@@ -41,6 +49,10 @@ export function createToldRows(
       );
     },
     behind: (limit) => sql.behind.all(limit).map(toldOf),
+    failing: (searches) =>
+      sql.failing
+        .all(JSON.stringify(searches))
+        .map((row) => [String(row['search']), Number(row['destinations'])] as const),
     forget: (search) => void sql.forget.run(search),
   };
 }

@@ -3,11 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
 import { canonicalText } from '@sitegrep/search';
 import {
+  changedMeanwhile,
   MAX_SEARCHES,
+  MAX_STANDINGS,
+  namesAnother,
   type NewSearch,
   type SavedSearch,
   type SavedSearches,
   SearchRefused,
+  tooManySearches,
 } from '../../../searches/saved-searches.ts';
 import { namesRank } from '../../../searches/search-deciders.ts';
 import { listsIn, UnknownList } from '../../../lists/domain-lists.ts';
@@ -23,6 +27,7 @@ import { dropEvents, readEvents, removeEventsOf } from './events.ts';
 import { type FillParts, fillSearch } from './fill.ts';
 import type { FilledSearches } from './filled-searches.ts';
 import { fulfilling } from './saved-query.ts';
+import { readStandings } from './standings.ts';
 
 export interface ClusterSearches extends SavedSearches {
   /** Decides searches anew whose lists were changed. */
@@ -61,25 +66,17 @@ export function createClusterSearches(parts: SearchParts): ClusterSearches {
   /** @throws SearchRefused, UnknownList */
   async function requireDecidable({ id, level, where }: NewSearch): Promise<void> {
     const named = listsIn(where, 'saved');
-    if (named.length > 0)
-      throw new SearchRefused(
-        `names the saved search ${named.join()}`,
-        'write what that one looks for instead',
-      );
+    if (named.length > 0) throw namesAnother(named);
     const names = listsIn(where);
     const found = await lists.read(names);
     const unknown = names.find((name) => !found.has(name));
     if (unknown !== undefined) throw new UnknownList(unknown, await lists.known());
     const searches = await store.definitions();
     const others = [...searches.all].filter((one) => one.id !== id);
-    if (others.length >= MAX_SEARCHES)
-      throw new SearchRefused(
-        `would be one more than the ${MAX_SEARCHES} that there may be`,
-        'delete others',
-      );
+    if (others.length >= MAX_SEARCHES) throw tooManySearches();
     const born = searches.byBorn.values().find((one) => one.id === id)?.born ?? 0;
     const refusal = await packer.refusalOf(searches, { id: String(born), level, where });
-    if (refusal !== null) throw new SearchRefused(refusal.problem, refusal.remedy);
+    if (refusal !== null) throw new SearchRefused('too broad', refusal.problem, refusal.remedy);
   }
 
   /** Says that searches are to be decided anew. @param isMeant tells of each of them whether it still is */
@@ -121,12 +118,14 @@ export function createClusterSearches(parts: SearchParts): ClusterSearches {
       const names = await namesOf(({ level, where }) => level !== 'change' && namesRank(where));
       await touch(names, () => true);
     },
-    async put(search) {
+    async put(search, over) {
       const { id, level, where, definition, at } = search;
       const named = await generationsOf(listsIn(where));
       let isChecked = false;
       const document = await store.change([id], async (number, documents) => {
         const before = documents.get(id) ?? null;
+        const changed = changedMeanwhile(before === null ? null : savedSearch(before, undefined), over);
+        if (changed !== null) throw changed;
         const isSame =
           before !== null &&
           before.search_body.level === level &&
@@ -195,6 +194,15 @@ export function createClusterSearches(parts: SearchParts): ClusterSearches {
         track_total_hits: true,
       });
       return totalOf(answer);
+    },
+    async standings(ids, since) {
+      if (ids.length > MAX_STANDINGS) throw new RangeError(`${ids.length} searches are too many at a time`);
+      const documents = await store.read(ids);
+      return await readStandings(
+        { client, alias: index.alias, numberEvents },
+        [...documents.values()],
+        since,
+      );
     },
     async events(request) {
       return await readEvents(

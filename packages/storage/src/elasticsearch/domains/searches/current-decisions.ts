@@ -114,14 +114,13 @@ async function recordEvents(
   { site, revision, records, searches }: Changed,
   last: Decision | null,
 ): Promise<readonly StoredEvent[]> {
-  const ofChanges = [...searches.all].filter(
-    ({ level, since }) => level === 'change' && (last === null || since <= last.number),
-  );
   const at = last?.at ?? Date.now();
   const event = (definition: Definition, record: number): StoredEvent =>
     recordEvent(definition, { revision, at, record });
-  const verdicts = ofChanges.flatMap((definition) =>
-    records.map((record) => ({ definition, record, verdict: verdictOn(definition.where, record) })),
+  const verdicts = records.flatMap((record) =>
+    Array.from(searches.ofRecords.of(record))
+      .filter(({ since }) => last === null || since <= last.number)
+      .map((definition) => ({ definition, record, verdict: verdictOn(definition.where, record) })),
   );
   const events = verdicts.flatMap(({ definition, record, verdict }) =>
     verdict === true ? [event(definition, record.at)] : [],

@@ -1,3 +1,4 @@
+import { RecordSearches } from '@sitegrep/deciding';
 import type { Expression } from '@sitegrep/search';
 import type { SearchLevel } from '../../../searches/saved-searches.ts';
 import { listsIn } from '../../../lists/domain-lists.ts';
@@ -25,6 +26,7 @@ export class Definitions {
   readonly byBorn: ReadonlyMap<number, Definition>;
   readonly byMatches: ReadonlyMap<number, Definition>;
   readonly #byName: ReadonlyMap<string, Definition>;
+  #ofRecords: RecordSearches<Definition> | null = null;
 
   constructor(number: number, byName: ReadonlyMap<string, Definition>) {
     this.number = number;
@@ -39,6 +41,12 @@ export class Definitions {
 
   get all(): Iterable<Definition> {
     return this.#byName.values();
+  }
+
+  /** Those of changes. */
+  get ofRecords(): RecordSearches<Definition> {
+    this.#ofRecords ??= new RecordSearches(this.#byName.values().filter(({ level }) => level === 'change'));
+    return this.#ofRecords;
   }
 
   /** Those of a later number, with the documents that were changed since. */

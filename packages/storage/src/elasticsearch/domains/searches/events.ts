@@ -13,13 +13,13 @@ import type { EventSource } from '../history-documents.ts';
 import type { NumberRecords } from '../recorded.ts';
 import { type Definition, type Definitions, eventToken } from './definitions.ts';
 
-interface EventParts {
+export interface EventParts {
   readonly client: Client;
   readonly alias: string;
   readonly numberEvents: NumberRecords;
 }
 
-const OF_EVENTS: estypes.QueryDslQueryContainer = { term: { part: 'event' } };
+export const OF_EVENTS: estypes.QueryDslQueryContainer = { term: { part: 'event' } };
 
 /** Time after which events of searches that do not exist are removed: a process may write some that knows one that is gone. */
 const LEFT_MS = 3_600_000;
@@ -45,11 +45,14 @@ export async function readEvents(
     track_total_hits: false,
   });
   const names = new Map(wanted.map((one) => [eventToken(one), one.id]));
-  return hits.hits.map((hit): SearchEvent => {
-    const { domain, event_of: token, event, told = 0 } = sourceOf(hit);
-    const { revision, kind, at, pages, total, by } = event;
-    return { number: told, search: names.get(token) ?? '', domain, revision, kind, at, pages, total, by };
-  });
+  return hits.hits.map((hit) => eventOf(sourceOf(hit), names));
+}
+
+/** @param names of searches, by their tokens */
+export function eventOf(source: EventSource, names: ReadonlyMap<string, string>): SearchEvent {
+  const { domain, event_of: token, event, told = 0 } = source;
+  const { revision, kind, at, pages, total, by } = event;
+  return { number: told, search: names.get(token) ?? '', domain, revision, kind, at, pages, total, by };
 }
 
 /** Removes the events of a search that is gone. */

@@ -85,6 +85,8 @@ export interface ChangeRows extends LabelledItems<ListedChange> {
   of(recorded: number): StoredChange;
   /** The records of a domain, in the order of their times. */
   ofDomain(id: number): readonly StoredChange[];
+  /** The last record of a domain that a visit made; null: there is none. */
+  lastVisit(domain: number): StoredChange | null;
   /** The record of a domain and a time; null: there is none. */
   at(domain: number, at: number): StoredChange | null;
   /** Id under which the deletion of a domain is recorded; null: none is. */
@@ -98,6 +100,9 @@ export function changeRows(db: DatabaseSync): ChangeRows {
     one: arrays(db.prepare(`SELECT ${COLUMNS} FROM change WHERE number = ?`)),
     ofDomain: arrays(db.prepare(`SELECT ${COLUMNS} FROM change WHERE domain = ? ORDER BY at`)),
     at: arrays(db.prepare(`SELECT ${COLUMNS} FROM change WHERE domain = ? AND at = ?`)),
+    lastVisit: arrays(
+      db.prepare(`SELECT ${COLUMNS} FROM change WHERE domain = ? AND reason = ? ORDER BY at DESC LIMIT 1`),
+    ),
     between: arrays(db.prepare(`SELECT ${COLUMNS} FROM change WHERE number BETWEEN ? AND ? ORDER BY number`)),
     deleted: db.prepare('SELECT domain FROM change WHERE name = ?'),
   };
@@ -134,6 +139,10 @@ export function changeRows(db: DatabaseSync): ChangeRows {
       return checked(values, which);
     },
     ofDomain: (id) => rowsOf(sql.ofDomain, id).map((values) => checked(values, `of domain ${id}`)),
+    lastVisit(domain) {
+      const values = rowOf(sql.lastVisit, domain, RECORD_REASONS.indexOf('visit'));
+      return values === null ? null : checked(values, `of domain ${domain}`);
+    },
     at(domain, at) {
       const values = rowOf(sql.at, domain, at);
       return values === null ? null : checked(values, `of domain ${domain} at ${at}`);

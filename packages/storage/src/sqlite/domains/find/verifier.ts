@@ -1,5 +1,6 @@
 import { type Expression, type Level, LEVELS, necessaryFor } from '@sitegrep/search';
 import { QueryTooBroad } from '../../../query-too-broad.ts';
+import { noteProgress, type SharedProgress } from '../../../search-progress.ts';
 import {
   decidedPartsOf,
   type DocumentView,
@@ -55,6 +56,8 @@ interface VerifierLimits {
   readonly budgetMs: number;
   /** Maximum work, in units of `WorkPart`. */
   readonly maxWork: number;
+  /** See `Limits`. */
+  readonly progress: SharedProgress | null;
 }
 
 /** Items that were verified between two looks at the clock, unless a page of one was read. */
@@ -65,7 +68,7 @@ export function openVerifier(parts: VerifierParts): Verifier {
   const { sites, matcher, checkpoint } = parts;
 
   return {
-    matching(where, level, candidates, { limits: { budgetMs, maxWork }, look }) {
+    matching(where, level, candidates, { limits: { budgetMs, maxWork, progress }, look }) {
       const { isByPage } = LEVELS[level];
       const leaves = leavesOf(where, UNIT);
       const test = testOf(where, UNIT, level);
@@ -88,6 +91,7 @@ export function openVerifier(parts: VerifierParts): Verifier {
         requireBoundedCandidates(leaves.keys(), { total: candidates.length, undecided }, maxWork);
         let done = 0;
         const requireTime = (): void => {
+          if (progress !== null) noteProgress(progress, candidates.length, done);
           if (performance.now() - began > budgetMs) throw new QueryTooBroad(candidates.length, done);
         };
         const fulfilling = new Map(
@@ -111,6 +115,7 @@ export function openVerifier(parts: VerifierParts): Verifier {
           found.push(item);
           document.show();
         }
+        if (progress !== null) noteProgress(progress, candidates.length, done);
         return Float64Array.from(found);
       });
     },

@@ -6,7 +6,7 @@ import { listed } from '../../../listed.ts';
 import type { Thread } from '../../../thread/thread.ts';
 import type { Readers } from '../readers.ts';
 import type { WriterCalls } from '../writer.ts';
-import { type ListRow, type NameChunk, shownList, writtenList } from './list-rows.ts';
+import { type ListRow, type NameChunk, NONE, shownList, writtenList } from './list-rows.ts';
 
 const compress = promisify(zstdCompress);
 
@@ -49,14 +49,14 @@ export function domainLists(writer: Thread<WriterCalls>, readers: Readers): Doma
       if (written === null) throw new TypeError('a list was refused for the names that it has');
       return written;
     },
-    async change(list, { add, remove }) {
+    async change(list, { add, remove, isMade = false }) {
       const changes = { add: await sortedNames(add), remove: await sortedNames(remove) };
       for (;;) {
         const row = await readers.call('listRow', list.id);
-        if (row === null) return null;
-        const names = await allNames(row);
+        if (row === null && !isMade) return null;
+        const names = row === null ? [] : await allNames(row);
         if (names === null) continue;
-        const written = await write(list, await changedNames(names, changes), row.number);
+        const written = await write(list, await changedNames(names, changes), row?.number ?? NONE);
         if (written !== null) return written;
       }
     },

@@ -30,11 +30,14 @@ export interface ListReader {
   chunk(row: ListRow, index: number): readonly string[];
 }
 
+/** Number of the names of a list that is not there. */
+export const NONE = 0;
+
 /** Names of a list that are written. */
 export interface ListPut extends ListTime {
   readonly domains: number;
   readonly chunks: readonly NameChunk[];
-  /** Number of the names that they are made from; null: whatever is there. */
+  /** Number of the names that they are made from, 0: none; null: whatever is there. */
   readonly ifNumber: number | null;
 }
 
@@ -102,7 +105,7 @@ export function listWriter(db: DatabaseSync, rows: ListReader, state: StateKeepe
   return {
     put({ id, at, domains, chunks, ifNumber }) {
       const existing = rows.get(id);
-      if (ifNumber !== null && existing?.number !== ifNumber) return null;
+      if (ifNumber !== null && (existing?.number ?? NONE) !== ifNumber) return null;
       if (existing === null && Number(sql.count.get()?.['lists']) >= MAX_LISTS) return 'too many lists';
       const number = nextNumber(state, 'lastList');
       for (const [index, { first, packed }] of chunks.entries())

@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentOf, put } from '../../../../test/conformance/documents.ts';
 import { query } from '../../../../test/conformance/query-walks.ts';
+import { threadProgram } from '../../../../test/thread-program.ts';
 import { MAX_LIST_DOMAINS } from '../../../lists/domain-lists.ts';
 import { verifyTextIndex } from '../../maintenance/verify.ts';
 import { openSqliteStorage } from '../../storage.ts';
@@ -60,9 +61,9 @@ test('a list of a million names finds those that are stored', async () => {
 test('a list is one that was put, whole, after its processes were killed in the middle of puts', async () => {
   const NAMES = 40_000;
   for (let round = 0; round < 6; round++) {
-    const program = new URL('../../../../test/killed-lists.ts', import.meta.url).pathname;
+    const program = threadProgram('killed-lists.ts', dataDir, String(NAMES));
     const stdio = ['ignore', 'pipe', 'inherit'] as const;
-    const writer = spawn(process.execPath, [program, dataDir, String(NAMES)], { stdio: [...stdio] });
+    const writer = spawn(process.execPath, program, { stdio: [...stdio] });
     const exited = once(writer, 'exit');
     let acknowledged = 0;
     let seen = 0;

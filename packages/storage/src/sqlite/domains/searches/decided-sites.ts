@@ -1,5 +1,5 @@
 // Domains as saved searches are decided about them: from their rows, and from what a put brings.
-import type { DecidedSite } from '@sitegrep/deciding';
+import type { DecidedPage, DecidedSite } from '@sitegrep/deciding';
 import type { Expression } from '@sitegrep/search';
 import { type Labels, LABELS, type PageRecord, type SiteFacts, type Source } from '@sitegrep/site';
 import { type PageSource, storableAnswers } from '@sitegrep/texts';
@@ -8,12 +8,14 @@ import type { ChangeWriter } from '../changes/change-writer.ts';
 import type { LabelWriter } from '../labels/label-writer.ts';
 import { type PageRow, pageSource, type StorableSources } from '../page-rows.ts';
 import { type DomainRow, type RowReader, siteFactsIn } from '../rows.ts';
+import type { HitRows, HitsByPage } from './hit-rows.ts';
 import type { ListsOf } from './list-tests.ts';
 
 interface SiteParts {
   readonly rows: RowReader;
   readonly labels: Pick<LabelWriter, 'of'>;
   readonly changes: Pick<ChangeWriter, 'of'>;
+  readonly hits: Pick<HitRows, 'of'>;
   readonly listsOf: ListsOf;
 }
 
@@ -28,10 +30,11 @@ export interface PutDocument {
   readonly come: ReadonlyMap<number, PageSource>;
 }
 
-/** A site that is decided, and the numbers of its pages. */
+/** A site that is decided, the numbers of its pages, and what is stored of the literals of those that stay. */
 export interface NumberedSite {
   readonly site: DecidedSite;
   readonly pages: readonly number[];
+  readonly hits: HitsByPage;
 }
 
 /** Makes sites of the rows of domains, as they are inside the transaction. @param lists names of lists that matter */
@@ -41,15 +44,16 @@ export type SiteReader = (
   put: PutDocument | null,
 ) => NumberedSite;
 
-export function siteReader({ rows, labels, changes, listsOf }: SiteParts): SiteReader {
+export function siteReader({ rows, labels, changes, hits, listsOf }: SiteParts): SiteReader {
   /** The pages of a domain, each of which is read when something of it is; the row that was read last is kept. */
-  function pageReader(row: DomainRow): (number: number) => PageSource {
+  function pageReader(row: DomainRow, known: HitsByPage): (number: number) => DecidedPage {
     let last: PageRow | null = null;
     const read = (number: number): PageRow => {
       if (last?.id !== number) last = rows.page(row, number);
       return last;
     };
     return (number) => ({
+      hits: known.get(number),
       get url() {
         return read(number).url;
       },
@@ -76,7 +80,9 @@ export function siteReader({ rows, labels, changes, listsOf }: SiteParts): SiteR
 
   return (row, lists, put) => {
     const pages = put?.pages ?? rows.summary(row).pages;
-    const stored = pageReader(row);
+    const isStaying = put === null || pages.some((number) => !put.come.has(number));
+    const known: HitsByPage = isStaying ? hits.of(row.id) : new Map();
+    const stored = pageReader(row, known);
     const own = put?.labels ?? labelsOf(row);
     const [first] = own.first_visited;
     let records: ReturnType<ChangeWriter['of']> | null = null;
@@ -93,7 +99,7 @@ export function siteReader({ rows, labels, changes, listsOf }: SiteParts): SiteR
         return records.some((record) => verdictOn(of, record) === true);
       },
     };
-    return { site, pages };
+    return { site, pages, hits: known };
   };
 }
 

@@ -7,6 +7,7 @@ import {
   MAX_EVENT_AGE_MS,
   MAX_EVENTS,
   type SearchEvent,
+  type SearchStanding,
 } from '../../../searches/saved-searches.ts';
 import { arrays, rowsOf } from '../array-rows.ts';
 import type { StateKeeper } from '../state.ts';
@@ -25,6 +26,8 @@ type EventBody = Pick<SearchEvent, 'kind' | 'pages' | 'total' | 'by'>;
 export interface EventRows {
   /** Those of a request, as far as their searches are there. */
   of(request: EventRequest): readonly SearchEvent[];
+  /** The newest event of a search, and the number of those from a time on, at most some. @param since milliseconds since the epoch */
+  latest(id: string, since: number, atMost: number): Pick<SearchStanding, 'last' | 'recent'>;
   /** All of them, by their numbers. */
   all(): Iterable<StoredEvent>;
 }
@@ -44,6 +47,7 @@ export function eventRows(db: DatabaseSync, searches: SearchRows): EventRows {
       asc: select(`WHERE search = ? AND ${between} LIMIT ?`),
       desc: select(`WHERE search = ? AND ${between} DESC LIMIT ?`),
     },
+    newest: select('WHERE search = ? ORDER BY number DESC'),
     each: select('ORDER BY number'),
   };
 
@@ -64,6 +68,20 @@ export function eventRows(db: DatabaseSync, searches: SearchRows): EventRows {
   }
 
   return {
+    latest(id, since, atMost) {
+      const own = searches.get(id)?.number;
+      let last: SearchEvent | null = null;
+      let recent = 0;
+      if (own === undefined) return { last, recent };
+      // Rows are arrays, which the types of Node do not know.
+      for (const row of sql.newest.iterate(own)) {
+        const event = checked(row as unknown as readonly SQLOutputValue[]);
+        last ??= { ...event, search: id };
+        if (event.at < since || recent === atMost) break;
+        recent += 1;
+      }
+      return { last, recent };
+    },
     of({ after, before = Number.MAX_SAFE_INTEGER, limit, search, newestFirst = false }) {
       const direction = newestFirst ? 'desc' : 'asc';
       const own = search === undefined ? undefined : (searches.get(search)?.number ?? null);

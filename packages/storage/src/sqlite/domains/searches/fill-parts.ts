@@ -33,7 +33,7 @@ export function openFillParts(parts: FillParts): (search: SearchRow) => FillPart
 
   function found(query: Query<'domain'> | Query<'page'>): Matches {
     const look = new Look(query, { rows, captures: new KeptCaptures(), checkpoint });
-    const limits = { budgetMs: Infinity, maxWork: Infinity };
+    const limits = { budgetMs: Infinity, maxWork: Infinity, progress: null };
     return finder.find(query.where, query.level, { limits, look });
   }
 

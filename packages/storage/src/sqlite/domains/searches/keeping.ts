@@ -7,6 +7,7 @@ import type { StateKeeper } from '../state.ts';
 import { siteReader } from './decided-sites.ts';
 import { eventWriter } from './event-rows.ts';
 import { fulfilledWriter } from './fulfilled-rows.ts';
+import { hitWriter } from './hit-rows.ts';
 import { openListTests } from './list-tests.ts';
 import { LooseChanges } from './loose-changes.ts';
 import { searchKeeper, type SearchKeeper } from './search-keeper.ts';
@@ -33,6 +34,7 @@ export function openSearchKeeping(
   { rows, labels, changes, lists, state }: KeepingParts,
 ): SearchKeeping {
   const fulfilled = fulfilledWriter(db, state);
+  const hits = hitWriter(db);
   const events = eventWriter(db, state);
   const loose = new LooseChanges();
   const {
@@ -47,7 +49,7 @@ export function openSearchKeeping(
     loose,
     state,
   });
-  const siteOf = siteReader({ rows, labels, changes, listsOf: openListTests(lists) });
-  const keeper = searchKeeper({ searches: known, siteOf, fulfilled, events, loose, state });
+  const siteOf = siteReader({ rows, labels, changes, hits, listsOf: openListTests(lists) });
+  const keeper = searchKeeper({ searches: known, siteOf, fulfilled, hits, events, loose, state });
   return { ...writer, ...keeper, putSearch };
 }

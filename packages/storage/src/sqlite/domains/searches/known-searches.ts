@@ -1,7 +1,6 @@
 // The saved searches as the writer has them in memory, ready to be decided.
-import type { NewSearch } from '../../../searches/saved-searches.ts';
-import { SearchDeciders } from '../../../searches/search-deciders.ts';
-import { MAX_SEARCHES } from '../../../searches/saved-searches.ts';
+import { MAX_SEARCHES, type SearchRefused } from '../../../searches/saved-searches.ts';
+import { type DecidableSearch, SearchDeciders } from '../../../searches/search-deciders.ts';
 import type { SearchRow, SearchRows } from './search-rows.ts';
 
 /** Saved searches of a state of the database, which only its writer changes. */
@@ -13,7 +12,7 @@ export class KnownSearches {
 
   constructor(rows: SearchRows) {
     const all = rows.following('', MAX_SEARCHES);
-    this.deciders = new SearchDeciders(all);
+    this.deciders = new SearchDeciders(all.map(decidable));
     this.#rows = new Map(all.map((row) => [row.id, row]));
     this.#byMatches = new Map(all.map((row) => [row.matches, row]));
   }
@@ -45,7 +44,7 @@ export class KnownSearches {
   set(row: SearchRow, isDecided: boolean): void {
     const before = this.#rows.get(row.id);
     if (before !== undefined) this.#byMatches.delete(before.matches);
-    if (!isDecided) this.deciders.put(row);
+    if (!isDecided) this.deciders.put(decidable(row));
     this.#rows.set(row.id, row);
     this.#byMatches.set(row.matches, row);
     this.#unfilled = null;
@@ -59,14 +58,12 @@ export class KnownSearches {
   }
 }
 
-/** Why a search is not put: it cannot be decided, or names a list that does not exist. */
-export type PutRefusal =
-  | { readonly problem: string; readonly remedy: string }
-  | { readonly unknownList: string; readonly knownLists: readonly string[] };
-
-export function tooMany({ id }: NewSearch): PutRefusal {
-  return {
-    problem: `${id} would be one more than the ${MAX_SEARCHES} that there may be`,
-    remedy: 'delete one that is not needed',
-  };
+/** The number of its matches is another one when it gets other criteria. */
+function decidable({ id, level, where, matches }: SearchRow): DecidableSearch {
+  return { id, level, where, number: matches };
 }
+
+/** Why a search is not put, as it passes between threads: it is refused, or names a list that does not exist. */
+export type PutRefusal =
+  | Pick<SearchRefused, 'reason' | 'problem' | 'remedy'>
+  | { readonly unknownList: string; readonly knownLists: readonly string[] };

@@ -1,6 +1,6 @@
 import { listed } from '../../../listed.ts';
 import { UnknownList } from '../../../lists/domain-lists.ts';
-import { type SavedSearches, SearchRefused } from '../../../searches/saved-searches.ts';
+import { MAX_STANDINGS, type SavedSearches, SearchRefused } from '../../../searches/saved-searches.ts';
 import type { Thread } from '../../../thread/thread.ts';
 import type { Readers } from '../readers.ts';
 import type { WriterCalls } from '../writer.ts';
@@ -38,10 +38,10 @@ export function savedSearches(writer: Thread<WriterCalls>, readers: Readers): Sa
   }
 
   return {
-    async put(search) {
-      const put = await writer.call('putSearch', search);
+    async put(search, over) {
+      const put = await writer.call('putSearch', search, over);
       if ('unknownList' in put) throw new UnknownList(put.unknownList, put.knownLists);
-      if ('problem' in put) throw new SearchRefused(put.problem, put.remedy);
+      if ('problem' in put) throw new SearchRefused(put.reason, put.problem, put.remedy);
       return put;
     },
     async get(id) {
@@ -67,6 +67,10 @@ export function savedSearches(writer: Thread<WriterCalls>, readers: Readers): Sa
       }
     },
     count: (id) => readers.call('countSaved', id),
+    async standings(ids, since) {
+      if (ids.length > MAX_STANDINGS) throw new RangeError(`${ids.length} searches are too many at a time`);
+      return new Map(await readers.call('searchStandings', { ids, since }));
+    },
     events: (request) => readers.call('searchEvents', request),
   };
 }

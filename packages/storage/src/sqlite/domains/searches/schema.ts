@@ -6,6 +6,8 @@
  *   stored domains are decided; a domain of a later revision was decided by its put.
  * - `fulfilled` holds the searches that a domain fulfils, with the numbers of the pages that do, packed as fulfilled-rows.ts has them; none at
  *   the level `domain`.
+ * - `page_hits` holds the literals of searches that the pages of a domain have, packed as hit-rows.ts has them; where a row is missing,
+ *   they are looked for anew.
  * - `search_gone` holds the numbers under which rows may be left of searches, or of criteria, that are no more.
  * - `search_event` holds events by their numbers.
  */
@@ -35,6 +37,11 @@ export const SEARCHES_SQL = `
       PRIMARY KEY (search, domain)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX fulfilled_by_domain ON fulfilled (domain);
+    CREATE TABLE page_hits (
+      domain INTEGER PRIMARY KEY,
+      hits BLOB NOT NULL,
+      crc INTEGER NOT NULL
+    ) STRICT;
     CREATE TABLE search_gone (number INTEGER PRIMARY KEY) STRICT;
     CREATE TABLE search_event (
       number INTEGER PRIMARY KEY,

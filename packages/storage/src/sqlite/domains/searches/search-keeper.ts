@@ -8,6 +8,7 @@ import { nextNumber, type StateKeeper } from '../state.ts';
 import type { NumberedSite, PutDocument, SiteReader } from './decided-sites.ts';
 import type { EventWriter } from './event-rows.ts';
 import type { FulfilledWriter } from './fulfilled-rows.ts';
+import type { HitWriter } from './hit-rows.ts';
 import type { KnownSearches } from './known-searches.ts';
 import type { LooseChanges } from './loose-changes.ts';
 import { areOthers, type ChangedPages } from './matched-pages.ts';
@@ -24,7 +25,7 @@ export interface Before {
 /** The pages by which a domain fulfils a search now: their numbers, and the URLs of the first of them. */
 interface FulfilledNow {
   readonly pages: readonly number[];
-  readonly urls: readonly string[];
+  readonly urls: () => readonly string[];
 }
 
 /** Decides saved searches about one domain, inside a write transaction. */
@@ -59,6 +60,7 @@ interface KeeperParts {
   readonly searches: () => KnownSearches;
   readonly siteOf: SiteReader;
   readonly fulfilled: FulfilledWriter;
+  readonly hits: Pick<HitWriter, 'set'>;
   readonly events: EventWriter;
   readonly loose: LooseChanges;
   readonly state: StateKeeper;
@@ -67,7 +69,7 @@ interface KeeperParts {
 const NOTHING: Before = { stored: new Map(), known: new Map() };
 
 export function searchKeeper(parts: KeeperParts): SearchKeeper {
-  const { searches, siteOf, fulfilled, events, loose, state } = parts;
+  const { searches, siteOf, fulfilled, hits, events, loose, state } = parts;
 
   function read(row: DomainRow, put: PutDocument | null = null): NumberedSite {
     return siteOf(row, searches().deciders.lists, put);
@@ -134,7 +136,7 @@ export function searchKeeper(parts: KeeperParts): SearchKeeper {
         fulfilled.set({ search: search.matches, domain: id, pages });
         isChanged = true;
       }
-      tell(search, { pages, urls: one.pages }, before.get(search.matches) ?? null);
+      tell(search, { pages, urls: () => one.pages }, before.get(search.matches) ?? null);
     }
     for (const matches of new Set([...stored.keys(), ...before.keys()])) {
       const search = searches().ofMatches(matches);
@@ -146,7 +148,8 @@ export function searchKeeper(parts: KeeperParts): SearchKeeper {
       }
       tell(search, null, before.get(matches) ?? null);
     }
-    if (name !== 'all') {
+    if (name === 'all') hits.set(id, site.hits, site.pages, decision.hits);
+    else {
       loose.note(id);
       if (isChanged) nextNumber(state, 'refilled');
     }
@@ -163,12 +166,13 @@ export function searchKeeper(parts: KeeperParts): SearchKeeper {
       const isOther =
         then !== null && changed !== null && search.level === 'page' && areOthers(then, now.pages, changed);
       if (then !== null && !isOther) return;
+      const urls = now.urls();
       add(search, row, row.revision, {
         at,
         kind: then === null ? 'appeared' : 'changed',
         by: 'visit',
-        pages: now.urls,
-        total: search.level === 'page' ? now.pages.length : now.urls.length,
+        pages: urls,
+        total: search.level === 'page' ? now.pages.length : urls.length,
       });
     };
   }

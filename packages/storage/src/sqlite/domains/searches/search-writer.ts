@@ -2,13 +2,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { canonicalText } from '@sitegrep/search';
 import { listsIn, MAX_LISTS } from '../../../lists/domain-lists.ts';
-import { MAX_SEARCHES, type NewSearch, type SavedSearch } from '../../../searches/saved-searches.ts';
+import {
+  changedMeanwhile,
+  MAX_SEARCHES,
+  namesAnother,
+  type NewSearch,
+  type SavedSearch,
+  type SearchRefused,
+  tooManySearches,
+} from '../../../searches/saved-searches.ts';
 import { namesRank } from '../../../searches/search-deciders.ts';
 import type { ListReader } from '../lists/list-rows.ts';
 import { nextNumber, type State, type StateKeeper } from '../state.ts';
 import type { EventWriter } from './event-rows.ts';
 import type { FulfilledWriter } from './fulfilled-rows.ts';
-import { KnownSearches, type PutRefusal, tooMany } from './known-searches.ts';
+import { KnownSearches, type PutRefusal } from './known-searches.ts';
 import type { LooseChanges } from './loose-changes.ts';
 import { type SearchRow, type SearchRowsWriter, searchRowsWriter, shownSearch } from './search-rows.ts';
 
@@ -38,7 +46,8 @@ export interface FoundDomain {
 export interface SearchWriter {
   /** The searches as they are. */
   readonly known: () => KnownSearches;
-  readonly put: (search: NewSearch) => SavedSearch | PutRefusal;
+  /** @param over as of `SavedSearches.put` */
+  readonly put: (search: NewSearch, over?: SavedSearch | null) => SavedSearch | PutRefusal;
   remove(id: string): boolean;
   /** Has stored domains decided anew for the searches that name a list. */
   listChanged(id: string): void;
@@ -72,6 +81,9 @@ export function searchWriter(db: DatabaseSync, parts: SearchWriterParts): Search
     gone: db.prepare('INSERT INTO search_gone (number) VALUES (?)'),
     nextGone: db.prepare('SELECT number FROM search_gone ORDER BY number LIMIT 1'),
     swept: db.prepare('DELETE FROM search_gone WHERE number = ?'),
+    dropHits: db.prepare(
+      'DELETE FROM page_hits WHERE domain IN (SELECT domain FROM page_hits ORDER BY domain LIMIT ?)',
+    ),
     revision: db.prepare('SELECT revision FROM domain WHERE id = ?'),
   };
   let searches: KnownSearches | null = null;
@@ -86,23 +98,30 @@ export function searchWriter(db: DatabaseSync, parts: SearchWriterParts): Search
     for (const row of known().all()) if (concerned(row)) set(emptied(row, state.get()), true);
   }
 
+  /** Removes some of what is known of pages. @returns whether nothing is left */
+  function dropSomeHits(): boolean {
+    const dropped = Number(sql.dropHits.run(REMOVED_AT_A_TIME).changes);
+    if (dropped > 0) state.change({});
+    return dropped === 0;
+  }
+
   function refusalOf(search: NewSearch, isNew: boolean): PutRefusal | null {
-    if (isNew && known().size >= MAX_SEARCHES) return tooMany(search);
-    if (listsIn(search.where, 'saved').length > 0)
-      return {
-        problem: `names the saved search ${listsIn(search.where, 'saved').join()}`,
-        remedy: 'write what that one looks for instead',
-      };
+    if (isNew && known().size >= MAX_SEARCHES) return plainRefusal(tooManySearches());
+    const named = listsIn(search.where, 'saved');
+    if (named.length > 0) return plainRefusal(namesAnother(named));
     const unknownList = listsIn(search.where).find((id) => lists.get(id) === null);
     if (unknownList !== undefined)
       return { unknownList, knownLists: lists.following('', MAX_LISTS).map(({ id }) => id) };
-    return known().deciders.refusalOf(search);
+    const refusal = known().deciders.refusalOf(search);
+    return refusal === null ? null : { reason: 'too broad', ...refusal };
   }
 
   return {
     known,
-    put(search) {
+    put(search, over) {
       const before = known().get(search.id);
+      const changed = changedMeanwhile(before === null ? null : shownSearch(before), over);
+      if (changed !== null) return plainRefusal(changed);
       const refusal = refusalOf(search, before === null);
       if (refusal !== null) return refusal;
       const { id, level, where, definition, at } = search;
@@ -180,7 +199,8 @@ export function searchWriter(db: DatabaseSync, parts: SearchWriterParts): Search
     },
     sweep(now) {
       const number = sql.nextGone.get()?.['number'];
-      if (typeof number !== 'number') return events.dropSome(now, REMOVED_AT_A_TIME);
+      if (typeof number !== 'number')
+        return (known().size > 0 || dropSomeHits()) && events.dropSome(now, REMOVED_AT_A_TIME);
       state.change({});
       const isEmpty =
         fulfilled.removeSome(number, REMOVED_AT_A_TIME) && events.removeSome(number, REMOVED_AT_A_TIME);
@@ -194,6 +214,11 @@ export function searchWriter(db: DatabaseSync, parts: SearchWriterParts): Search
   };
 }
 
+/** A refusal without what an error has, which does not pass between threads as it is. */
+function plainRefusal({ reason, problem, remedy }: SearchRefused): PutRefusal {
+  return { reason, problem, remedy };
+}
+
 /** A search of which no stored domain is decided. */
 function emptied(row: SearchRow, { lastRevision: since }: Pick<State, 'lastRevision'>): SearchRow {
   return { ...row, filled: row.level === 'change', fills: row.fills + 1, since, filledTo: 0 };
@@ -202,6 +227,7 @@ function emptied(row: SearchRow, { lastRevision: since }: Pick<State, 'lastRevis
 /** Has all stored domains decided anew for all searches, and removes what is known of them. The state has to say so, too. */
 export function emptySearches(db: DatabaseSync, state: State): void {
   db.exec('DELETE FROM fulfilled');
+  db.exec('DELETE FROM page_hits');
   const rows = searchRowsWriter(db);
   for (const row of rows.following('', MAX_SEARCHES)) rows.set(emptied(row, state));
 }

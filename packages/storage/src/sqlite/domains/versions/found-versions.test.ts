@@ -7,8 +7,8 @@ import { describeFoundVersions } from '../../../../test/conformance/found-versio
 import { verifyTextIndex } from '../../maintenance/verify.ts';
 import { openDomainIndex } from '../domain-index.ts';
 
-/** How often random searches are compared with a plain scan. */
-const RUNS = 150;
+/** How often random searches are compared with a plain scan; found-versions.slow.test.ts does so more often. */
+const RUNS = 40;
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPlainLine, visibleText } from './plain-line.ts';
+import { isPlainLine, visibleText } from './plain-text.ts';
 
 test.each(['', ' ', '\u00a0'])('%j is blank', (text) => {
   expect(isPlainLine(text)).toBe(false);
