@@ -3,6 +3,6 @@ import { crawlThroughKills } from './crawl-through-kills.ts';
 
 test(
   'a crawl killed five times completes with one outcome per site and every document',
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => expect(await crawlThroughKills(400, 5)).toBe(400),
 );

@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test(
   'an import killed several times loses no acknowledged document and completes',
-  { timeout: 240_000 },
+  { timeout: 900_000 },
   async () => {
     const warc = join(folder, 'sites.warc.gz');
     const dataDir = join(folder, 'data');

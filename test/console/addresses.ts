@@ -12,12 +12,16 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
   search: [
     ['/search', 'domains'],
     ['/search?q=wp-content', 'wp-content'],
+    ['/search?q=tech:WordPress', 'read as'],
     ['/search?q=window.dataLayer %3D window', 'As it stands'],
     ['/search?q=nothing-has-this country:DE', 'Nothing matches'],
     ['/search?q=cdn.old-widgets.example&level=version', '2 versions'],
+    [`/search?q=wp-content&site=bakery-lyon.example&url=http://bakery-lyon.example/`, '1 of 2'],
   ],
   domain: [
     [SITE, 'Boulangerie Étoile'],
+    [`${SITE}?q=wp-content`, 'Matches of your query'],
+    [`/domains/${CHANGED_SITE}?q=w.js`, 'Tea for you'],
     [`${SITE}?tab=technologies`, 'WordPress'],
     [`${SITE}?tab=answers`, 'Headers and cookies'],
     [`${SITE}?tab=pages`, 'utf-8'],
@@ -57,6 +61,13 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
     [`/saved/${SAVED.ofChanges}`, 'Changes that fulfil it'],
     ['/saved/nothing-of-this-name', 'There is no such saved search'],
   ],
+  technologies: [
+    ['/technologies', 'There are no technologies of your own yet'],
+    ['/technologies?tab=editor', 'Write a query to see which domains'],
+    ['/technologies?tab=editor&q=wp-content', /[0-9]+ domains?, [0-9]+ pages?/],
+    ['/technologies?tab=editor&search=nothing-of-this-name', 'This did not work'],
+    ['/technologies?tab=try', 'Paste fingerprints'],
+  ],
   crawls: [
     ['/crawls', 'completed'],
     ['/crawls?sites=co.uk', 'a public suffix'],
@@ -75,7 +86,7 @@ const STATES: { readonly [Name in PageName]?: readonly Address[] } = {
     ['/index?tab=metrics', 'Searches since the start'],
   ],
   keys: [['/keys', 'bootstrap admin']],
-  audit: [['/audit', 'crawl.create']],
+  audit: [['/audit', 'Crawl submitted']],
   blocked: [['/blocked', 'asked to be left out']],
   leave: [['/leave?to=https://bakery-lyon.example/', 'Open it in a new tab']],
 };

@@ -18,10 +18,10 @@ beforeAll(async () => {
     SITEGREP_REDIS_PREFIX: name,
   });
   await crawl(served.client, [SITE]);
-}, 300_000);
+}, 900_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
-test('signs in, searches, shows a source, watches a crawl, and lists the session with its key', async () => {
+test('signs in, searches, shows a domain and a source, watches a crawl, and lists the session with its key', async () => {
   await using window = await openWindow(served.browser);
   const { page } = window;
   const { url, key } = served.server();
@@ -29,6 +29,10 @@ test('signs in, searches, shows a source, watches a crawl, and lists the session
   await page.getByLabel('Query', { exact: true }).fill('/wp-[a-z]+/ tech:WordPress');
   await page.keyboard.press('Enter');
   await page.locator('.total').getByText('1 domain').waitFor();
+  await page.goto(`${url}/domains/${SITE}?q=wp-content`);
+  await page.locator('.match-rows li').first().waitFor();
+  await page.locator('.related').scrollIntoViewIfNeeded();
+  await page.locator('.related').getByText('No other site shares any').waitFor();
   await page.goto(`${url}/domains/${SITE}?tab=source&q=wp-content`);
   await page.getByText('1 of 2', { exact: true }).waitFor();
   await page.goto(`${url}/crawls?sites=${SITE}`);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   relay.listen(0, '127.0.0.1');
   await once(relay, 'listening');
   relayUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await served[Symbol.asyncDispose]();
   relay.close();

@@ -66,7 +66,7 @@ beforeAll(async () => {
   });
   counting.on('connect', (request) => hosts.add(request.url ?? ''));
   countingUrl = await listenAsProxy(counting);
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await served[Symbol.asyncDispose]();
   for (const server of [sites, counting]) server.close();

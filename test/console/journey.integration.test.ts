@@ -17,7 +17,7 @@ beforeAll(async () => {
   served = await serveConsole();
   await crawl(served.client, quickSites(served.web));
   await sendPastVisits(served.client);
-}, 300_000);
+}, 900_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
 /** Opens the console, signed in with every scope. */
@@ -88,7 +88,7 @@ describe('signing in', () => {
       .getByRole('navigation', { name: 'Console' })
       .getByRole('link')
       .allTextContents();
-    expect(links).toEqual(['Search', 'Changes', 'Trends', 'Saved', 'API reference']);
+    expect(links).toEqual(['Search', 'Changes', 'Trends', 'Saved', 'Documentation']);
     await window.page.goto(`${served.server().url}/keys`);
     await window.page.getByRole('alert').getByText('needs a key with the scope “admin”').waitFor();
   });
@@ -187,19 +187,29 @@ describe('a search', () => {
   test('is narrowed by a facet that writes the query, and widened again', async () => {
     await using window = await opened();
     const { page } = window;
-    await page.getByRole('button', { name: /^WordPress \d/ }).click();
+    const technologies = page.locator('.facet').first();
+    await technologies.getByRole('button', { name: /^WordPress \d/ }).click();
     await page.waitForURL(/q=tech%3AWordPress/);
     const { total_count: total } = await served.client.query.search({
       q: 'tech:WordPress',
       count_only: true,
     });
     await page.locator('.total').getByText(`${total} domains`).waitFor();
+    // What WordPress implies is behind all that it does not.
+    await technologies.getByRole('button', { name: /^All \d/ }).click();
+    await technologies.locator('.implied').first().waitFor();
+    const states = await technologies
+      .locator('li:not(.more)')
+      .evaluateAll((all) => all.map((one) => one.className));
+    expect(states.indexOf('implied')).toBe(states.filter((state) => state !== 'implied').length);
+    await page.getByLabel('First').selectOption('most frequent');
+    await page.waitForURL(/counts=most/);
     await page.getByRole('button', { name: 'Leave out PHP', exact: true }).click();
     await page.waitForURL(/q=tech%3AWordPress\+-tech%3APHP/);
     await page.goBack();
-    await page.waitForURL(/q=tech%3AWordPress$/);
+    await page.waitForURL(/q=tech%3AWordPress&/);
     await page.getByRole('button', { name: 'Remove tech:WordPress' }).click();
-    await page.waitForURL(/\/search$/);
+    await page.waitForURL(/\/search\?counts=most$/);
     expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('');
   });
 
@@ -217,11 +227,12 @@ describe('a search', () => {
         const counted = (await values.nth(at).locator('.count').textContent()) ?? '';
         await values.nth(at).click();
         await page.waitForURL(/q=/);
-        await page.locator('.search-page .chip[type=button]').first().waitFor();
+        const q = new URL(page.url()).searchParams.get('q') ?? '';
+        await page.locator(`[data-results-of=${JSON.stringify(q)}]`).waitFor();
         const found = (await page.locator('.total strong').textContent()) ?? '';
         counts[`${name} ${value}`] = [counted, found.replace(/ domains?$/, '')];
         await page.goBack();
-        await page.waitForURL(/\/search$/);
+        await page.locator('[data-results-of=""]').waitFor();
         await values.first().waitFor();
       }
     }
@@ -291,6 +302,48 @@ describe('a search', () => {
     expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('tech:WordPress');
   });
 
+  test('offers fields and names of codes while it is typed, which Enter does not take', async () => {
+    await using window = await opened();
+    const { page } = window;
+    const field = page.getByLabel('Query', { exact: true });
+    await field.pressSequentially('coun');
+    await page.getByRole('option', { name: /^country:/ }).waitFor();
+    expect(await page.locator('.completions [aria-selected="true"]').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=coun$/);
+    await field.fill('');
+    await field.pressSequentially('coun');
+    await page.getByRole('option', { name: /^country:/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('franc');
+    await page.getByRole('option', { selected: true, name: /^France \(FR\)\s*\d+$/ }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await field.inputValue()).toBe('country:FR');
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('has its language behind a button, to be searched, by mouse and by keyboard', async () => {
+    await using window = await opened('/search?q=gtag');
+    const { page } = window;
+    const field = page.getByLabel('Query', { exact: true });
+    const open = page.getByRole('button', { name: 'The query language' });
+    const dialog = page.getByRole('dialog', { name: 'The query language' });
+    await open.click();
+    await dialog.getByLabel('Find in the language').fill('country of');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: /^country:/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('#query:focus').waitFor();
+    expect(await field.inputValue()).toBe('gtag country:');
+    await open.press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.language-button:focus').waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
   test('with a pattern is exported as it is', async () => {
     await using window = await opened('/search?q=%2Fwp-[a-z]%2B%2F');
     const { page } = window;
@@ -354,9 +407,10 @@ describe('a domain', () => {
     const { page } = window;
     await page.getByRole('heading', { name: 'bakery-lyon.example' }).waitFor();
     await page.getByText('contact@bakery-lyon.example').first().waitFor();
-    await page.getByRole('link', { name: 'Technologies' }).click();
+    const tabs = page.getByRole('navigation', { name: 'bakery-lyon.example' });
+    await tabs.getByRole('link', { name: 'Technologies' }).click();
     await page.getByRole('heading', { name: /^WordPress/ }).waitFor();
-    await page.getByRole('link', { name: 'Pages' }).click();
+    await tabs.getByRole('link', { name: 'Pages' }).click();
     await page.getByRole('cell', { name: /^http:\/\/bakery-lyon\.example\/$/ }).waitFor();
     expect(window.complaints).toEqual([]);
   });
@@ -383,7 +437,7 @@ describe('a domain', () => {
   test('shows when its labels came and went, those of one kind by wish, and what never changed', async () => {
     await using window = await opened(`/domains/${CHANGED_SITE}`);
     const { page } = window;
-    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('link', { name: 'History', exact: true }).click();
     const rowOf = (label: string) => page.getByRole('row').filter({ hasText: label });
     await rowOf('cdn.old-widgets.example').getByText('gone since 6 Jul 2026').waitFor();
     await rowOf('cdn.late-widgets.example').getByText('there since 5 Oct 2026').waitFor();
@@ -409,22 +463,6 @@ describe('a domain', () => {
 });
 
 describe('a crawl', () => {
-  test('is submitted, watched to its end, and retried', async () => {
-    await using window = await opened('/crawls');
-    const { page } = window;
-    await page.getByLabel('Domains or URLs').fill('bakery-lyon.example\nunknown-host.example\nnot a domain');
-    await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('completed').waitFor();
-    await page.getByText('1 line of the list named no site').waitFor();
-    await page.getByRole('button', { name: /^indexed|^unchanged/ }).click();
-    await page.waitForURL(/outcome=/);
-    await page.getByRole('cell', { name: 'bakery-lyon.example' }).waitFor();
-    await page.getByRole('button', { name: 'Retry failed sites' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Retry failed sites' }).click();
-    await page.getByText('Retry of').waitFor();
-    expect(window.complaints).toEqual([]);
-  });
-
   test('is cancelled, and then deleted, each after a question', async () => {
     const slow = served.web.sites.find(({ expected }) => expected.outcome === 'timed_out')?.domain ?? '';
     await using window = await opened(`/crawls?sites=${slow}`);
@@ -473,7 +511,8 @@ describe('a key', () => {
     expect(await statusOf(rotated)).toBe(401);
 
     await page.goto(`${served.server().url}/audit?action=key.revoke`);
-    await page.getByRole('cell', { name: 'key.revoke' }).first().waitFor();
+    const revoked = page.getByRole('row', { name: /Key revoked made by hand bootstrap admin/ });
+    await revoked.waitFor();
     await page.getByText('session', { exact: true }).first().waitFor();
     expect(window.complaints).toEqual([]);
   });
@@ -488,6 +527,17 @@ test('a page stays, and works on, while the server is restarted below it', async
   await page.getByLabel('Query', { exact: true }).fill('gtag');
   await page.keyboard.press('Enter');
   await page.locator('.result mark', { hasText: 'gtag' }).first().waitFor();
+});
+
+test('the first steps can be hidden, and stay so in this browser', async () => {
+  await using window = await opened('/search');
+  const { page } = window;
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByRole('button', { name: 'Hide the first steps' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.locator('.result').first().waitFor();
+  expect(await steps.count()).toBe(0);
 });
 
 test('a stranger is shown the whole address before a site is opened', async () => {

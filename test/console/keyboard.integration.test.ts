@@ -30,7 +30,7 @@ beforeAll(async () => {
   crawlId = (await served.client.admin.crawls.list()).items[0]?.id ?? '';
   await using window = await opened();
   signedIn = await window.context.cookies();
-}, 300_000);
+}, 900_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
 /** Signs in with the keys alone, and opens a page by its address. */
@@ -124,8 +124,11 @@ describe('by keyboard alone', () => {
   test('a facet narrows and leaves out, an order is chosen, and the results are exported', async () => {
     await using window = await opened('/search');
     const { page } = window;
-    await page.locator('.facet').first().waitFor();
-    await tabTo(page, /^WordPress ?\d/);
+    const values = page.locator('.facet').first().locator('li button');
+    await values.first().waitFor();
+    // A group is one stop of Tab.
+    await tabTo(page, (await values.first().textContent()) ?? '');
+    while (!/^WordPress ?\d/.test(await focused(page))) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=tech%3AWordPress$/);
     await page.locator('.search-found').waitFor();
@@ -133,7 +136,9 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/search$/);
     await page.locator('.search-found').waitFor();
-    await tabTo(page, 'Leave out WordPress');
+    while (!/^WordPress ?\d/.test(await focused(page))) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toBe('Leave out WordPress');
     await page.keyboard.press('Space');
     await page.waitForURL(/q=-tech%3AWordPress/);
     await page.locator('.search-found').waitFor();
@@ -168,28 +173,6 @@ describe('by keyboard alone', () => {
     await tabTo(page, 'Download');
     const saved = await downloaded(page, () => page.keyboard.press('Enter'));
     expect(saved).toContain('wp-content');
-  });
-
-  test('a crawl is submitted, retried after a question, and its outcomes are looked into', async () => {
-    await using window = await opened('/crawls');
-    const { page } = window;
-    await page.getByLabel('Domains or URLs').waitFor();
-    await tabTo(page, /^Domains or URLs/);
-    await page.keyboard.type('unknown-host.example');
-    await tabTo(page, 'Start');
-    await page.keyboard.press('Enter');
-    await page.getByText('completed').waitFor();
-    await tabTo(page, 'Retry failed sites');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog');
-    await dialog.waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe('Retry failed sites');
-    await page.keyboard.press('Enter');
-    await tabTo(page, 'Retry failed sites');
-    await page.keyboard.press('Enter');
-    await page.getByText('Retry of').waitFor();
   });
 
   test('a domain is blocked and unblocked, each after a question that gives the focus back', async () => {
@@ -242,37 +225,12 @@ describe('by keyboard alone', () => {
     await page.locator('.key', { hasText: 'by keyboard' }).getByText('revoked').waitFor();
 
     await page.goto(`${served.server().url}/audit`);
-    await page.getByRole('cell', { name: 'key.revoke' }).first().waitFor();
+    await page.getByRole('cell', { name: 'Key revoked' }).first().waitFor();
     await tabTo(page, /^Action/);
-    await page.keyboard.type('key.create');
+    await page.keyboard.type('Key created');
     await page.waitForURL(/action=key\.create/);
-    await page.getByRole('cell', { name: 'key.revoke' }).first().waitFor({ state: 'detached' });
-  });
-
-  test('a schedule is created, paused and deleted', async () => {
-    await using window = await opened('/schedules');
-    const { page } = window;
-    const dialog = page.getByRole('dialog');
-    await page.getByText('each Monday at 04:30').first().waitFor();
-    await tabTo(page, 'Create schedule');
-    await page.keyboard.press('Enter');
-    await dialog.waitFor();
-    await tabTo(page, /^Name/);
-    await page.keyboard.type('by-keyboard');
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'hidden' });
-    const row = page.getByRole('row', { name: /by-keyboard/ });
-    await row.getByText('active').waitFor();
-    await tabTo(page, 'Pause by-keyboard');
-    await page.keyboard.press('Enter');
-    await row.getByText('paused').waitFor();
-    await tabTo(page, 'Delete by-keyboard');
-    await page.keyboard.press('Enter');
-    await dialog.waitFor();
-    await tabTo(page, 'Delete');
-    await page.keyboard.press('Enter');
-    await row.waitFor({ state: 'detached' });
-    expect((await served.client.admin.schedules.list()).items.map(({ id }) => id)).toEqual(['weekly']);
+    await page.getByRole('cell', { name: 'Key revoked' }).first().waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /Key created by keyboard bootstrap admin/ }).waitFor();
   });
 
   test('an operation of providers is chosen, and asked only when it is sent', async () => {
@@ -296,7 +254,6 @@ describe('by keyboard alone', () => {
     // Search is first, and last, where the next keys are typed.
     for (const name of [...RAIL, 'search' as const]) {
       const target = PAGES[name];
-      if (!('key' in target)) continue;
       await page.keyboard.press('g');
       await page.keyboard.press(target.key);
       await page.waitForURL((url) => url.pathname === target.path);

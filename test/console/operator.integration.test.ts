@@ -18,11 +18,13 @@ const SETTINGS = {
   SITEGREP_PROVIDER_BUDGETS: 'searxng:50',
 };
 
+const PATIENT = { timeout: 60_000, interval: 50 };
+
 let served: ServedConsole;
 beforeAll(async () => {
   served = await serveConsole(SETTINGS);
   await crawl(served.client, quickSites(served.web));
-}, 300_000);
+}, 900_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
 async function opened(
@@ -153,32 +155,132 @@ describe('the index', () => {
   });
 });
 
+test('the last day is drawn with gaps, and read minute by minute with keys, in a wide and a narrow window', async () => {
+  await using window = await opened('/crawls');
+  const { page } = window;
+  const { url } = served.server();
+  await page.goto(`${url}/index?tab=metrics`);
+  await page.getByText('Nothing was measured yet').or(page.locator('.measured')).first().waitFor();
+  // A day that a process had which stood still for twenty minutes.
+  const minutes = Array.from({ length: 100 }, (_, minute) => minute);
+  const valueOf = (value: (minute: number) => number) =>
+    minutes.map((minute) => (minute >= 40 && minute < 60 ? null : value(minute)));
+  await page.route('**/admin/metrics-history', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        data: {
+          process: 'api at shop-1:8080',
+          started_at: '2026-11-29 10:00:00 +00:00',
+          interval_seconds: 60,
+          from: '2026-11-29 09:00:00 +00:00',
+          series: {
+            searches: valueOf((minute) => 1_000 + minute),
+            search_p95_seconds: valueOf((minute) => (minute + 1) / 1_000),
+            http_errors: valueOf(() => 0),
+            pages: minutes.map(() => null),
+            unfinished_sites: valueOf((minute) => minute),
+            memory_bytes: valueOf((minute) => (256 + minute) * 2 ** 20),
+            index_bytes: valueOf(() => 2 ** 31),
+          },
+        },
+      },
+    }),
+  );
+  for (const width of [1_440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${url}/index?tab=metrics`);
+    await page.getByText('api at shop-1:8080').waitFor();
+    expect(await page.locator('.measured h3').allTextContents()).toEqual([
+      'Searches a minute',
+      '95 % of searches within, ms',
+      'Answered with 5xx, a minute',
+      'Sites that wait',
+      'Memory, MiB',
+      'Index on disk, MiB',
+    ]);
+    const slider = page.getByRole('slider', { name: 'Searches a minute' });
+    await slider.locator('canvas').waitFor();
+    await slider.focus();
+    const values = async () =>
+      (await page.locator('.measured p').allTextContents()).map((text) => text.split(' · ')[0]);
+    expect(await values()).toEqual(['1,099', '100 ms', '0', '99', '355 MiB', '2.0 GiB']);
+    await page.keyboard.press('ArrowLeft');
+    expect(await values()).toEqual(['1,098', '99 ms', '0', '98', '354 MiB', '2.0 GiB']);
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('PageDown');
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/Searches a minute not measured$/);
+    await page.keyboard.press('Home');
+    expect(await values()).toEqual(['1,000', '1 ms', '0', '0', '256 MiB', '2.0 GiB']);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  }
+  expect(window.complaints).toEqual([]);
+});
+
 describe('the frame', () => {
-  test('says how the server does, and that it is away', async () => {
-    await using window = await opened('/keys');
+  test('says how the server does, that it is away, and that it is back, and keeps what is shown', async () => {
+    await using window = await opened('/crawls');
     const { page } = window;
-    await page.locator('.health').getByText('Ready').waitFor();
-    await page.locator('.health summary').focus();
+    const health = page.locator('.health');
+    await health.getByText('Ready').waitFor();
+    await health.locator('summary').focus();
     await page.keyboard.press('Enter');
-    await page.locator('.health').getByText('Queue').waitFor();
-    await page.route('**/readyz', (route) => route.abort('connectionrefused'));
-    await page.locator('.health').getByText('Unreachable', { exact: true }).waitFor();
+    await health.getByText('Queue').waitFor();
+    const row = page.locator('main tbody tr').first();
+    await row.waitFor();
+    await served.server().stop();
+    await health.getByText('Unreachable', { exact: true }).waitFor();
+    await health.getByText('Start it, or check the network').waitFor();
+    // The list is read again every few seconds, and stays as it was.
+    const line = page.locator('.outdated');
+    await line.getByText('Shown is what was there').waitFor();
+    expect(await row.isVisible()).toBe(true);
+    await served.restart();
+    await health.getByText('Ready').waitFor();
+    await line.waitFor({ state: 'hidden' });
     expect(window.complaints).toEqual([]);
   });
 
-  test('folds its rail by key, and keeps it so', async () => {
+  test('keeps the results of the last search when the next one fails, and shows the next ones when it does not', async () => {
+    await using window = await opened('/search?q=shop');
+    const { page } = window;
+    const first = page.locator('.results .result').first();
+    await first.waitFor();
+    const before = await first.innerText();
+    await page.route('**/search/events', (route) => route.abort('connectionrefused'));
+    await page.getByLabel('Query', { exact: true }).fill('wordpress');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    const line = page.locator('.outdated');
+    await line.getByText('The server cannot be reached.').waitFor();
+    await line.getByText('Shown are the results of').waitFor();
+    expect(await first.innerText()).toBe(before);
+    await page.unroute('**/search/events');
+    await line.getByRole('button', { name: 'Try again' }).click();
+    await line.waitFor({ state: 'hidden' });
+    await expect.poll(() => first.innerText(), { timeout: 30_000 }).not.toBe(before);
+  });
+
+  test('folds its rail to icons by key, and keeps it so; a narrow window has it folded at first', async () => {
     await using window = await opened('/keys');
     const { page } = window;
-    const rail = page.getByRole('navigation', { name: 'Console' });
-    await rail.waitFor();
+    const rail = page.locator('.rail');
+    const isWide = async () => ((await rail.boundingBox())?.width ?? 0) > 100;
+    await expect.poll(isWide, PATIENT).toBe(true);
     await page.keyboard.press('[');
-    await rail.waitFor({ state: 'hidden' });
+    await expect.poll(isWide, PATIENT).toBe(false);
     await page.reload();
     const unfold = page.getByRole('button', { name: 'Unfold the rail' });
     await unfold.waitFor();
-    expect(await rail.isVisible()).toBe(false);
+    expect(await isWide()).toBe(false);
+    // Its links are named as before.
+    await page.getByRole('link', { name: 'Crawls', exact: true }).click();
+    await page.waitForURL(/\/crawls$/);
     await unfold.focus();
     await page.keyboard.press('Enter');
-    await rail.waitFor();
+    await expect.poll(isWide, PATIENT).toBe(true);
+    await page.evaluate(`localStorage.removeItem('sitegrep.rail')`);
+    await page.setViewportSize({ width: 900, height: 900 });
+    await page.reload();
+    await unfold.waitFor();
+    expect(await isWide()).toBe(false);
   });
 });

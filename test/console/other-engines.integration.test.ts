@@ -10,7 +10,7 @@ let served: ServedConsole;
 beforeAll(async () => {
   served = await serveConsole();
   await crawl(served.client, SITES);
-}, 300_000);
+}, 900_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
 /** Signs in, and opens the panel by the keyboard. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   served = await serveConsole({ SITEGREP_HTTP_PROXY: await listenAsProxy(site) });
   const { id } = await served.client.admin.crawls.create({ domains: [DOMAIN], max_pages: 1 });
   for await (const event of served.client.admin.crawls.events(id)) if (event.type === 'end') break;
-}, 300_000);
+}, 900_000);
 afterAll(async () => {
   await served[Symbol.asyncDispose]();
   site.close();
@@ -83,7 +83,7 @@ test('four MiB on one line open without a freeze, with all matches at their offs
   // Wide enough for a busy machine.
   expect(await page.evaluate<number>('window.longest')).toBeLessThan(2_000);
   expect(window.complaints).toEqual([]);
-}, 300_000);
+}, 900_000);
 
 test('a pattern that takes long leaves the page to its user', async () => {
   await using window = await openWindow(served.browser);

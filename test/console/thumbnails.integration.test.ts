@@ -20,7 +20,7 @@ beforeAll(async () => {
     render: 'always',
   });
   for await (const event of served.client.admin.crawls.events(id)) if (event.type === 'end') return;
-}, 300_000);
+}, 900_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
 /** Pixels of an image that the page shows. */
@@ -68,6 +68,21 @@ test.each([
   expect(await page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toBe(
     `Show the screenshot of ${first?.url ?? ''}`,
   );
+  expect(complaints).toEqual([]);
+});
+
+test('the picture of a site stands beside what is known of it', async () => {
+  await using window = await openWindow(served.browser);
+  const { page, complaints } = window;
+  const { url, key } = served.server();
+  await signIn(page, url, key);
+  await page.goto(`${url}/domains/${SITE}`);
+  expect(await sizeOf(page, '.overview-side > .picture:first-child img')).toBe('342 × 192');
+  await page.locator('.picture button').click();
+  await page
+    .getByRole('dialog')
+    .getByAltText(/^Screenshot of/)
+    .waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     [MOVED_SITE, at(30), `<title>Wool</title>${now}`],
     [STILL_SITE, at(30), '<title>Still</title>'],
   ]);
-}, 300_000);
+}, 900_000);
 afterAll(() => served[Symbol.asyncDispose]());
 
 /** Opens the console at a path, signed in with every scope, or with a key. */

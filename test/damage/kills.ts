@@ -85,8 +85,7 @@ async function killIn(dataDir: string, proxyUrl: string, kills: number, seed: nu
     const due = acknowledgements(known) + random(MAX_ACKNOWLEDGED);
     while (acknowledgements(known) < due) await delay(5);
     await delay(random(MAX_WAIT_MS));
-    process.kill(server.pid, 'SIGKILL');
-    await server.stop();
+    await server.kill();
     stop.abort();
     await working;
     // The next process to open the folder is not always the same.

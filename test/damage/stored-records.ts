@@ -7,6 +7,7 @@ import {
   type AuditedAct,
   type NewApiKey,
 } from '../../packages/storage/src/records.ts';
+import { type CommonCrawlImport, NO_COMMONCRAWL_PROGRESS } from '../../packages/storage/src/commoncrawl.ts';
 import { NO_PROGRESS, type Reanalysis } from '../../packages/storage/src/reanalysis.ts';
 import { inSnapshot, inTransaction } from '../../packages/storage/src/sqlite/connection.ts';
 import { createAuditRows } from '../../packages/storage/src/sqlite/records/audit-rows.ts';
@@ -17,16 +18,22 @@ import { createDeliveryRows } from '../../packages/storage/src/sqlite/records/de
 import { createKeyRows } from '../../packages/storage/src/sqlite/records/key-rows.ts';
 import type {
   AuditCalls,
+  CommonCrawlCalls,
   FingerprintCalls,
   KeyCalls,
   DeliveryCalls,
+  MeasurementCalls,
   ReanalysisCalls,
+  ReportCalls,
   SizeCalls,
 } from '../../packages/storage/src/sqlite/records/key-store.ts';
+import { createCommonCrawlRows } from '../../packages/storage/src/sqlite/records/commoncrawl-rows.ts';
 import { createFingerprintRows } from '../../packages/storage/src/sqlite/records/fingerprint-rows.ts';
+import { createReportRows } from '../../packages/storage/src/sqlite/records/report-rows.ts';
 import { createReanalysisRows } from '../../packages/storage/src/sqlite/records/reanalysis-rows.ts';
 import { recordCommits } from '../../packages/storage/src/sqlite/records/record-commits.ts';
 import { createScheduleRows } from '../../packages/storage/src/sqlite/records/schedule-rows.ts';
+import { createMeasurementRows } from '../../packages/storage/src/sqlite/records/measurement-rows.ts';
 import { createSizeRows } from '../../packages/storage/src/sqlite/records/size-rows.ts';
 import type { Participant } from '../../packages/storage/src/sqlite/serve.ts';
 
@@ -39,8 +46,11 @@ export interface StoredRecords {
   readonly keys: KeyCalls;
   readonly audit: AuditCalls;
   readonly sizes: SizeCalls;
+  readonly measurements: MeasurementCalls;
   readonly reanalysis: ReanalysisCalls;
+  readonly commoncrawl: CommonCrawlCalls;
   readonly deliveries: DeliveryCalls;
+  readonly reports: ReportCalls;
   readonly fingerprints: FingerprintCalls;
 }
 
@@ -49,16 +59,20 @@ export function openStoredRecords(dataDir: string): StoredRecords {
   const file = join(dataDir, 'records.sqlite');
   const { db } = openRecords({ file });
   try {
+    const { calls: crawls, counts } = createCrawlRows(db);
     return {
       db,
-      participant: recordCommits(db, file),
-      crawls: createCrawlRows(db),
+      participant: recordCommits(db, file, counts),
+      crawls,
       schedules: createScheduleRows(db),
       keys: createKeyRows(db),
       audit: createAuditRows(db),
       sizes: createSizeRows(db),
+      measurements: createMeasurementRows(db),
       reanalysis: createReanalysisRows(db),
+      commoncrawl: createCommonCrawlRows(db),
       deliveries: createDeliveryRows(db),
+      reports: createReportRows(db),
       fingerprints: createFingerprintRows(db),
     };
   } catch (error) {
@@ -75,6 +89,24 @@ const RUN: Reanalysis = {
   id: '',
   query: 'shop',
   where: { kind: 'text', text: 'shop', caseSensitive: false, scope: 'body' },
+  startedAt: AT,
+  state: 'running',
+  endedAt: null,
+  reason: null,
+};
+
+const IMPORT: CommonCrawlImport = {
+  ...NO_COMMONCRAWL_PROGRESS,
+  id: 'import',
+  selection: {
+    crawls: ['CC-MAIN-2026-30'],
+    hosts: null,
+    tld: 'test',
+    path: null,
+    languages: [],
+    withRobots: false,
+  },
+  isDryRun: false,
   startedAt: AT,
   state: 'running',
   endedAt: null,
@@ -107,8 +139,8 @@ const hashOf = (number: number): string => `a1b2c3d4${number}`;
 
 /**
  * One act after the other, each a transaction: crawls that are made, crawled, cancelled and removed, keys that are made,
- * replaced and revoked, sessions, schedules, entries of the audit log, sizes of days, the run that
- * analyses pages again and deliveries of saved searches.
+ * replaced and revoked, sessions, schedules, entries of the audit log, sizes of days, what processes measured, the run that
+ * analyses pages again, deliveries and reports of saved searches.
  */
 const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
   ({ keys, audit }, number) => {
@@ -125,7 +157,8 @@ const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
     );
   },
   ({ crawls }) => {
-    for (const { id } of crawls.list({ limit: 1 }).items) crawls.seal(id, NONE_REJECTED, 'fingerprint');
+    for (const { id } of crawls.list({ limit: 1 }).items)
+      crawls.seal(id, NONE_REJECTED, { fingerprint: 'fingerprint' });
   },
   ({ crawls }) => {
     for (const { id } of crawls.list({ limit: 1 }).items) {
@@ -161,10 +194,23 @@ const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
     sizes.note({ day, at: AT, domains: number, pages: 3, sourceBytes: 500, totalBytes: 400 }, '2026-01-01');
     audit.end(audit.add(ACT, null), { result: 'refused', status: 409 });
   },
+  ({ measurements }, number) => {
+    const from = AT + 3_600_000 * (number % 40);
+    measurements.note({ process: `api ${number % 3}`, from, series: { searches: [number, null, 0.5] } });
+  },
   ({ reanalysis }, number) => {
     const { id } = reanalysis.begin({ ...RUN, id: `run ${number}` });
     reanalysis.note(id, { ...NO_PROGRESS, after: `a${number}.test`, total: 100, domains: number });
     if (number % 3 === 0) reanalysis.end(id, { state: 'stopped', endedAt: AT + number, reason: null });
+  },
+  ({ commoncrawl }, number) => {
+    const { id } = commoncrawl.begin(IMPORT, null);
+    commoncrawl.note(id, { ...NO_COMMONCRAWL_PROGRESS, requests: number });
+    commoncrawl.setPart(
+      id,
+      `0 ${number % 20}`,
+      Uint8Array.from({ length: 100 }, (_, at) => at + number),
+    );
   },
   ({ deliveries }, number) => {
     const search = `shops-${number % 5}`;
@@ -177,11 +223,44 @@ const ACTS: readonly ((stores: StoredRecords, number: number) => void)[] = [
     const isBehind = number % 2 === 0;
     deliveries.setTold({ destination, search, position: number, isBehind, isAbove: null, failures: 1, off });
   },
+  ({ reports }, number) => {
+    const search = `shops-${number % 5}`;
+    const before = reports.state(search);
+    const wanted = number % 2 === 0 ? ({ at: AT, by: 'schedule', begun: 0 } as const) : null;
+    reports.setState(before, { search, born: AT, number, due: AT + number, wanted, last: null });
+    const attempt = `attempt ${number}`;
+    reports.addPart({ search, number, attempt, part: 0 }, Buffer.from(`domain ${number}`));
+    const ended = {
+      attempt,
+      parts: 1,
+      bytes: 8,
+      generation: 1,
+      position: number,
+      failure: null,
+      summary: { rows: number },
+    };
+    const times = { born: AT, due: AT, endedAt: AT + number };
+    reports.add({ search, number, by: 'schedule', format: 'csv', ...times, ...ended });
+    reports.remove(search, number - 200);
+  },
   ({ fingerprints }, number) => {
-    const { revision, steps } = fingerprints.get();
-    const step = { from: `1-${number}`, to: `1-${number + 1}`, technologies: ['One'], texts: [] };
+    const { revision, steps, searches, queries } = fingerprints.get();
+    const step = {
+      from: `1-${number}`,
+      to: `1-${number + 1}`,
+      technologies: ['One'],
+      texts: [],
+      queries: [],
+    };
     const publicSet = { digest: `set${number}`, name: 'set.json', technologies: number, at: AT };
-    const state = { revision: `r${number}`, version: step.to, since: AT + number, publicSet };
+    const state = {
+      revision: `r${number}`,
+      version: step.to,
+      since: AT + number,
+      publicSet,
+      searches,
+      queries,
+    };
     fingerprints.replace(
       revision,
       { ...state, steps: [...steps, step].slice(-9) },
@@ -241,13 +320,30 @@ const QUESTIONS: Readonly<Record<string, (stores: StoredRecords) => unknown>> = 
   ],
   'audit log': ({ audit }) => audit.list({ limit: 1_000 }),
   sizes: ({ sizes }) => sizes.list(1_000),
+  measurements: ({ measurements }) => Array.from({ length: 3 }, (_, n) => measurements.list(`api ${n}`)),
   'run that analyses pages again': ({ reanalysis }) => reanalysis.get(),
+  'import from Common Crawl': ({ commoncrawl }) => [
+    commoncrawl.get(),
+    Array.from({ length: 20 }, (_, n) => Array.from(commoncrawl.part('import', `0 ${n}`) ?? [])),
+  ],
   deliveries: ({ deliveries }) => [
     deliveries.list({ limit: 1_000 }),
     deliveries.due(AT + 1_000_000, 1_000),
     Array.from({ length: 5 }, (_, n) => deliveries.told(`shops-${n}/ops`)),
     deliveries.behind(1_000),
   ],
+  reports: ({ reports }) => {
+    const all = reports.oldest(1_000);
+    return [
+      all,
+      reports.waiting(1_000),
+      Array.from({ length: 5 }, (_, n) => [
+        reports.state(`shops-${n}`),
+        reports.list({ search: `shops-${n}`, limit: 1_000 }),
+      ]),
+      all.map((report) => Buffer.from(reports.part({ ...report, part: 0 }) ?? []).toString()),
+    ];
+  },
   fingerprints: ({ fingerprints }) => {
     const state = fingerprints.get();
     return [state, Buffer.from(fingerprints.set(state.publicSet?.digest ?? '') ?? []).toString()];

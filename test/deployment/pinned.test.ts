@@ -28,7 +28,8 @@ test('the images are built from images with digests', () => {
 
 test('images of Compose and of Kubernetes have digests, but for the exporters and the one that the operator builds', () => {
   const own = /^sitegrep(?:-renderer)?(?::\d+\.\d+\.\d+)?$/;
-  const files = ['docker-compose.yml', ...globSync('infra/kubernetes/**/*.yaml', { cwd: root })];
+  const files = globSync(['docker-compose*.yml', 'infra/kubernetes/**/*.yaml'], { cwd: root });
+  expect(files).toEqual(expect.arrayContaining(['docker-compose.yml', 'docker-compose.cluster.yml']));
   const others = unpinned(files, /^\s*-?\s*image: (\S+)/gm, DIGEST).filter((name) => !own.test(name));
   expect(new Set(others)).toEqual(new Set(BY_VERSION));
 });

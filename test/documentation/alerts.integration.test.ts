@@ -119,7 +119,7 @@ test.each(RECEIVERS)(
       SITEGREP_KEY: server.key,
     };
     const steps = await runPage(PAGE, BASH, folder, env);
-    expect(steps).toHaveLength(5);
+    expect(steps).toHaveLength(8);
     for (const { line, printed, expected } of steps)
       expect(printed, `line ${line} of alerts.md`).toMatch(patternOf(expected ?? ''));
     // The event and the test, each once, in whatever order.

@@ -8,6 +8,7 @@ interface Known {
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bsg_[0-9a-z]{8}_[0-9a-z]{32}\b/g, '<key>'],
   [/\bsg_[0-9a-z]{8}(?=\s)/g, '<prefix> '],
+  [/#code=[\w-]{32}/g, '#code=<code>'],
   [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+00:00/g, '<time>'],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+Z)?)?/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d\b/g, '<day>'],

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { openPoster } from '@sitegrep/crawl';
+import { openGuardedRequests } from '@sitegrep/crawl';
 import { atomFeed, eventsMessage, newSecret, openSender, testMessage } from '@sitegrep/telling';
 import { expect, it } from 'vitest';
 import { cacheFolder } from '../../infra/dev/cache-folder.ts';
@@ -39,13 +39,14 @@ it(
     const search = { id: 'shops', label: HOSTILE };
     const secrets = [newSecret(), newSecret(), newSecret()];
     const receiver = await openReceiver();
-    const poster = openPoster({
+    const requests = openGuardedRequests({
+      proxy: null,
       allowedAddresses: ['127.0.0.1/32'],
       lookup: (name) => Promise.reject(new Error(`nobody looks up ${name}`)),
       certificateAuthorities: null,
       connectTimeoutMs: 5_000,
     });
-    const sender = openSender({ poster, mail: null, userAgent: 'sitegrep', now: Date.now });
+    const sender = openSender({ requests, mail: null, userAgent: 'sitegrep', now: Date.now });
     const { signal } = new AbortController();
     const messages = [
       eventsMessage(search, [eventOf(1, { pages: ['https://ä.example/?"<&'] })]),

@@ -15,8 +15,9 @@ export interface Step {
   readonly path: string;
   /** A new file, or texts of an old one, each of which stands in it once, with what comes after them. */
   readonly change: string | readonly (readonly [after: string, added: string])[];
-  /** Error of the compiler without this step. */
+  /** Error of the compiler without this step, in a file that a step of some recipe touches or in `namedIn`. */
   readonly namedBy: RegExp;
+  readonly namedIn?: string;
 }
 
 const ROOT = join(import.meta.dirname, '..', '..');

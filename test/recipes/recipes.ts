@@ -231,6 +231,7 @@ export const acmeUnderTest: ProviderUnderTest<'acme'> = {
           ],
         ],
         namedBy: /page-text\.ts.*"sheet"/s,
+        namedIn: 'packages/texts/src/page-text.ts',
       },
       {
         path: 'packages/html/src/scopes/zones.ts',
@@ -269,7 +270,7 @@ export const acmeUnderTest: ProviderUnderTest<'acme'> = {
         change: [
           [
             'export const PAGES = {\n',
-            "  acme: { path: '/acme', title: 'Acme', scopes: ['admin'], parameters: [] },\n",
+            "  acme: { path: '/acme', title: 'Acme', scopes: ['admin'], key: 'z', parameters: [] },\n",
           ],
           ['export const PURPOSES: Readonly<Record<PageName, string>> = {\n', "  acme: 'shows nothing',\n"],
         ],
@@ -293,12 +294,17 @@ export function AcmePage() {
             'const pages = {\n',
             `  acme: routeOf(
     PAGES.acme,
-    lazyRouteComponent(() => import('./acme/AcmePage.tsx'), 'AcmePage'),
+    pageOnDemand('AcmePage', async () => (await import('./acme/AcmePage.tsx')).AcmePage),
   ),
 `,
           ],
         ],
         namedBy: /router\.tsx.*Property 'acme' is missing/,
+      },
+      {
+        path: 'apps/console/src/frame/RailIcon.tsx',
+        change: [['const LINES = {\n', "  acme: 'M2 2h12v12h-12Z',\n"]],
+        namedBy: /RailIcon\.tsx.*Property 'acme' is missing/,
       },
     ],
   },
@@ -360,6 +366,7 @@ ${more.map((line) => `    ${line},\n`).join('')}  },
         ],
       ],
       namedBy: /domain-fields\.test\.ts.*is not assignable to type 'Unlisted'/,
+      namedIn: 'packages/site/src/domain-fields.test.ts',
     },
   ];
 }

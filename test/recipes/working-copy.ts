@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   symlinkSync,
@@ -25,6 +26,8 @@ export interface WorkingCopy extends Disposable {
   readonly folder: string;
   /** Writes a file. @param text null: the file as it is in the working tree, or none */
   write(path: string, text: string | null): void;
+  /** Keeps the compiler from checking all sources but some: it reads them in a tenth of the time. */
+  checkOnly(paths: ReadonlySet<string>): void;
   /** Runs a program of the packages, such as tsc. */
   run(program: string, ...args: readonly string[]): Ran;
 }
@@ -50,6 +53,14 @@ export function copyWorkingTree(): WorkingCopy {
         writeFileSync(join(folder, path), text);
       } else if (known.has(path)) copy(path);
       else rmSync(join(folder, path));
+    },
+    checkOnly: (paths) => {
+      for (const path of known) {
+        if (!/\.(?:tsx?|js)$/.test(path) || path.endsWith('.d.ts') || paths.has(path)) continue;
+        const at = join(folder, path);
+        const [line = ''] = /^#!.*\n/.exec(readFileSync(at, 'utf8')) ?? [];
+        writeFileSync(at, `${line}// @ts-nocheck\n${readFileSync(at, 'utf8').slice(line.length)}`);
+      }
     },
     run: (program, ...args) => {
       const programs = join(folder, 'node_modules', '.bin');

@@ -56,9 +56,14 @@ interface Opened extends AsyncDisposable {
 }
 
 async function open(
-  options: { readonly width?: number; readonly colorScheme?: 'light' | 'dark' } = {},
+  options: {
+    readonly width?: number;
+    readonly colorScheme?: 'light' | 'dark';
+    /** Group of the operations that the page has. */
+    readonly group?: string;
+  } = {},
 ): Promise<Opened> {
-  const { width = 1_280, colorScheme = 'light' } = options;
+  const { width = 1_280, colorScheme = 'light', group = 'search' } = options;
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -68,13 +73,18 @@ async function open(
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => requests.push(request.url()));
-  await page.goto(`${api.url}/docs`);
+  await page.goto(`${api.url}/docs/api-${group}`);
+  await page.locator('[role=tab]').first().waitFor();
   return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 
+/** URLs of what a page of the reference loads. */
+const ofPage = (group: string): readonly string[] =>
+  [`api-${group}`, 'docs.css', 'docs.js'].map((name) => `${api.url}/docs/${name}`);
+
 /** Opens the form of an operation. */
 async function formOf(page: Page, id: string) {
-  const operation = page.locator(`#${id}`);
+  const operation = page.locator('section', { has: page.locator(`h2#${id}`) });
   await operation.locator('.try > summary').click();
   return operation.locator('form');
 }
@@ -97,7 +107,7 @@ test('an operation is tried with a key, and its answer shown', async () => {
   expect(await form.getByRole('button', { name: 'Stop' }).isVisible()).toBe(false);
   expect(opened.complaints).toEqual([]);
   expect(opened.requests.map((url) => new URL(url).origin)).toEqual(opened.requests.map(() => api.url));
-  expect(opened.requests).toEqual([`${api.url}/docs`, `${api.url}/html-source-code-search`]);
+  expect(opened.requests).toEqual([...ofPage('search'), `${api.url}/html-source-code-search`]);
   expect(page.url()).not.toContain(key);
   const kept = 'JSON.stringify([localStorage, sessionStorage, document.cookie])';
   expect(await page.evaluate(kept)).toBe('[{},{},""]');
@@ -125,12 +135,12 @@ test('a wrong key, a wrong body and a missing parameter are reported', async () 
     .getByText(/^400 in/)
     .waitFor();
   expect(await form.locator('.body').textContent()).toContain('"error": "Bad request"');
-  const other = await formOf(page, 'getCrawl');
+  await using crawls = await open({ group: 'crawls' });
+  const other = await formOf(crawls.page, 'getCrawl');
   await other.getByLabel('id').fill('');
-  const before = opened.requests.length;
   await other.getByRole('button', { name: 'Send' }).click();
   expect(await other.locator('input:invalid').count()).toBe(1);
-  expect(opened.requests).toHaveLength(before);
+  expect(crawls.requests).toEqual(ofPage('crawls'));
   // Chromium notes each answer that is an error by itself.
   const others = opened.complaints.filter(
     (text) => !text.startsWith('Failed to load resource: the server responded'),
@@ -138,48 +148,8 @@ test('a wrong key, a wrong body and a missing parameter are reported', async () 
   expect(others).toEqual([]);
 });
 
-test('the page begins with an example, before the order of checks', async () => {
-  await using opened = await open();
-  const main = (await opened.page.locator('main').textContent()) ?? '';
-  const [example, order] = [main.indexOf('curl http://'), main.indexOf('checked in this order')];
-  expect(example).toBeGreaterThan(0);
-  expect(order).toBeGreaterThan(example);
-  const titles = await opened.page.locator('nav li').allTextContents();
-  expect(titles.map((title) => title.trim())).toContain('GET Get crawl');
-});
-
-test('the filter leaves the operations that have all its words, in the list and in the text', async () => {
-  await using opened = await open();
-  const { page } = opened;
-  const shown = async (): Promise<readonly string[]> =>
-    page.evaluate<string[]>(
-      `[...document.querySelectorAll('.operation')].filter((one) => one.checkVisibility()).map(({ id }) => id)`,
-    );
-  const listed = async (): Promise<readonly string[]> =>
-    page.evaluate<string[]>(
-      `[...document.querySelectorAll('nav li a')].filter((one) => one.checkVisibility()).map(({ hash }) => hash.slice(1))`,
-    );
-  const all = await shown();
-  expect(all).toContain('getHealth');
-  const filter = page.getByRole('searchbox', { name: 'Filter operations' });
-  await filter.fill('Crawl  POST');
-  expect(await shown()).toEqual(['createCrawl', 'previewCrawl', 'cancelCrawl', 'retryCrawl']);
-  expect(await listed()).toEqual(['createCrawl', 'previewCrawl', 'cancelCrawl', 'retryCrawl']);
-  const headings = await page.locator('main h2:visible').allTextContents();
-  expect(headings).toEqual(['Crawls', 'Schemas']);
-  await filter.fill('nothing has this');
-  expect([await shown(), await page.getByText('No operation has these words.').isVisible()]).toEqual([
-    [],
-    true,
-  ]);
-  await filter.press('Escape');
-  expect([await shown(), await filter.inputValue()]).toEqual([all, '']);
-  expect(await page.getByText('No operation has these words.').isVisible()).toBe(false);
-  expect(opened.complaints).toEqual([]);
-});
-
 test('a takedown is sent only after it was confirmed', async () => {
-  await using opened = await open();
+  await using opened = await open({ group: 'domains' });
   const { page } = opened;
   await api.storage.domains.put([wholeSite(documentOf('gone.example', '<p>to be removed</p>'))]);
   await page.getByLabel('X-API-Key').fill(await api.key(['admin']));
@@ -198,7 +168,7 @@ test('a takedown is sent only after it was confirmed', async () => {
     await dialog.waitFor({ state: 'hidden' });
     expect(await form.locator('.answer').isVisible()).toBe(false);
   }
-  expect(opened.requests).toEqual([`${api.url}/docs`]);
+  expect(opened.requests).toEqual(ofPage('domains'));
   expect(await api.storage.domains.get('gone.example')).not.toBeNull();
   await send.click();
   await dialog.getByRole('button', { name: 'Send' }).click();
@@ -231,7 +201,7 @@ test('an answer is saved as a file, also what is too long to be shown', async ()
 });
 
 test('a stream can be stopped, and what came of it saved', async () => {
-  await using opened = await open();
+  await using opened = await open({ group: 'crawls' });
   const { page } = opened;
   const admin = await api.key(['admin']);
   const created = await fetch(`${api.url}/admin/crawls`, {
@@ -257,14 +227,36 @@ test('a stream can be stopped, and what came of it saved', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
+test('one who is signed in to the console needs no key', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  await page.evaluate(
+    `fetch('/session', { method: 'POST', headers: { 'x-api-key': ${JSON.stringify(key)}, 'x-sitegrep-console': '1' } })`,
+  );
+  const form = await formOf(page, 'searchHtmlSourceCode');
+  await form.getByLabel('Body').fill('{"search_terms": ["needle"]}');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form.locator('.body').getByText('found.example').waitFor();
+  expect(await form.locator('.curl').textContent()).not.toContain('console');
+  expect(opened.complaints).toEqual([]);
+});
+
 test('a page that does not fit the policy would be seen', async () => {
   await using opened = await open();
-  await opened.page.evaluate(`
+  const adding = opened.page.evaluate(`
     const script = document.createElement('script');
     script.textContent = 'window.ran = true;';
     document.body.append(script);
   `);
-  await expect.poll(() => opened.complaints.join()).toContain('Content Security Policy');
+  await expect(adding).rejects.toThrow('TrustedScript');
+  await opened.page.evaluate(`
+    const image = document.createElement('img');
+    image.src = 'http://elsewhere.example/picture.png';
+    document.body.append(image);
+  `);
+  await expect
+    .poll(() => opened.complaints.join(), { timeout: 30_000 })
+    .toContain('Content Security Policy directive: "img-src');
   expect(await opened.page.evaluate(`'ran' in window`)).toBe(false);
 });
 
@@ -280,7 +272,7 @@ test.each([320, 400, 800, 1_280, 1_920])('nothing is wider than a window of %d p
 });
 
 test('on a narrow window the list of operations folds away behind a choice', async () => {
-  await using opened = await open({ width: 400 });
+  await using opened = await open({ width: 400, group: 'keys' });
   const { page } = opened;
   const link = page.locator('nav a[href="#createKey"]');
   expect(await link.isVisible()).toBe(false);
@@ -288,7 +280,7 @@ test('on a narrow window the list of operations folds away behind a choice', asy
   await link.click();
   expect(await link.isVisible()).toBe(false);
   const top = async (): Promise<number> =>
-    (await page.locator('#createKey h3').boundingBox())?.y ?? Number.NaN;
+    (await page.locator('h2#createKey').boundingBox())?.y ?? Number.NaN;
   await expect.poll(top).toBeLessThan(900);
   const header = await page.locator('header').boundingBox();
   expect(await top()).toBeGreaterThanOrEqual(header?.height ?? Number.NaN);

@@ -19,8 +19,10 @@ const HOOKS = fileURLToPath(new URL('hooks.py', import.meta.url));
 
 /** The key that requests are sent with must not come to those who end keys, so they get no list of keys. */
 const KEYS_END = ['rotateKey', 'revokeKey'];
+/** Streams that do not end. */
+const ENDLESS = ['watchReadiness'];
 const PARTS = [
-  KEYS_END.flatMap((id) => ['--exclude-operation-id', id]),
+  [...KEYS_END, ...ENDLESS].flatMap((id) => ['--exclude-operation-id', id]),
   ['createKey', ...KEYS_END].flatMap((id) => ['--include-operation-id', id]),
 ];
 

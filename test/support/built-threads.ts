@@ -5,6 +5,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type * as WorkerThreads from 'node:worker_threads';
+import { isMainThread } from 'node:worker_threads';
 import { builtBefore } from '../../apps/cli/bin/built.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -12,8 +13,9 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const threads: { Worker: typeof WorkerThreads.Worker } = createRequire(import.meta.url)(
   'node:worker_threads',
 );
-// Files of tests share processes. Sources change while vitest watches them.
-if (threads.Worker.name !== 'BuiltWorker' && process.env['VITEST_MODE'] !== 'WATCH') {
+// Files of tests share processes, and threads of a process that imports this import it, too, but are bundled already. Sources
+// change while vitest watches them.
+if (isMainThread && threads.Worker.name !== 'BuiltWorker' && process.env['VITEST_MODE'] !== 'WATCH') {
   const main = builtBefore(ROOT);
   if (main !== null) redirectThreads(dirname(main));
 }

@@ -17,6 +17,8 @@ export interface RunningServer {
   /** Asks with the key. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
   stop(): Promise<void>;
+  /** Ends the process at any line; resolves when it holds its folder no longer. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -53,6 +55,11 @@ export async function startServer(
       throw new Error(`sitegrep up ended with ${String(code)} before it listened`);
     }),
   ]);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await exited;
+    process.off('exit', kill);
+  };
   return {
     url,
     key,
@@ -63,11 +70,8 @@ export async function startServer(
         ...init,
         headers: { 'x-api-key': key, ...(init.headers as Record<string, string>) },
       }),
-    async stop() {
-      child.kill('SIGTERM');
-      await exited;
-      process.off('exit', kill);
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 

@@ -27,8 +27,8 @@ export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
   reporters: ['default', new FailedFiles()],
   setupFiles: ['fixed-seed.ts', 'built-threads.ts'].map((name) => join(import.meta.dirname, name)),
   // Limits for tests that hang, far above what a test takes on a busy machine; one that takes longer sets its own.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // Time for which `expect.poll` tries again.
   expect: { poll: { timeout: 60_000 } },
 };

@@ -3,7 +3,8 @@
 import { ensureAdminKey } from '@sitegrep/api/keys';
 import { createMetrics } from '@sitegrep/metrics';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
-import { openLogger, openWritableStorage, readConfig } from '../../../apps/cli/src/instance.ts';
+import { openLogger, openWritableStorage } from '../../../apps/cli/src/instance.ts';
+import { readConfig } from '../../../apps/cli/src/read-config.ts';
 import { openConfiguredQueues } from '../../../apps/cli/src/queues.ts';
 import { serveApi } from '../../../apps/cli/src/serve-api.ts';
 import { marked } from './marks.ts';

@@ -1,5 +1,5 @@
-// Imports captures: the steps alone, all of them together in this process, the same captures again, and captures by the command
-// and over HTTP into a running server.
+// Imports captures: the steps alone, all of them together in this process, the same captures again, every second one by its range
+// over HTTP, and captures by the command and over HTTP into a running server.
 // The last two alternate, so that what else the machine does falls on both. --copies: of the captures, posted at the end as pages
 // of other hosts, to measure memory over many pages.
 //
@@ -23,6 +23,7 @@ import { readMemory, type ResidentMemory } from '../harness/memory.ts';
 import { integer, readOptions } from '../harness/options.ts';
 import { writeRecord } from '../harness/record.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { importByRanges, type RangeFigures } from './by-ranges.ts';
 import { analyseAll, figuresOf, readAll, type StepFigures, writeAll } from './steps.ts';
 
 const options = readOptions({ pages: integer(Infinity), rounds: integer(2, 0), copies: integer(0, 0) });
@@ -58,6 +59,21 @@ const steps: Record<string, StepFigures> = {};
   const again = await importPages(firstPages(), all);
   steps['again'] = told('the same again', figuresOf(again.outcomes.unchanged, sourceBytes, startedAt));
 }
+let ranges: RangeFigures;
+{
+  await using closers = new AsyncDisposableStack();
+  const analysis = openAnalysis(config, closers);
+  const storage = await openSqliteStorage({ dataDir: await madeFolder('ranges'), readers: 1 });
+  closers.defer(() => storage.close());
+  const sites = new SiteWriter({ domains: storage.domains, maxSiteBytes: config.maxSiteBytes });
+  ranges = await importByRanges(files, { sites, analysis, concurrency });
+  told('every second page by its range', ranges);
+  const { cpuSeconds, pages, requests, residentMiB } = ranges;
+  const anHour = (2 * 3600 * pages) / cpuSeconds;
+  console.log(
+    `  ${requests} requests, ${anHour.toFixed(0)} pages an hour on two cores, ${residentMiB.join(', ')} MiB`,
+  );
+}
 
 /** Bytes that the command prints at most. */
 const MAX_PRINTED = 2 ** 28;
@@ -89,7 +105,7 @@ if (many !== null) {
   for (const { pages, residentMiB, peakMiB } of many.memory)
     console.log(`  ${pages} pages: ${residentMiB.toFixed(0)} MiB, at most ${peakMiB.toFixed(0)} MiB`);
 }
-await writeRecord(options, { steps, results, ratio, copies: many });
+await writeRecord(options, { steps, ranges, results, ratio, copies: many });
 
 async function* firstPages(): AsyncGenerator<Page> {
   let taken = 0;

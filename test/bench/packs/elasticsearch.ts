@@ -1,5 +1,5 @@
 // As a cluster stores sources: a stored field of a site's document with all of its pages; or, for packs, where they are. The text of
-// pages and its index are left out: docs/design/sources.md has what share of an index the field is.
+// pages and its index are left out: docs/internals/design/sources.md has what share of an index the field is.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';

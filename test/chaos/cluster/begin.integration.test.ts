@@ -18,7 +18,7 @@ const READY_MS = 60_000;
 
 test.for([0.3, 0.9])(
   'processes start although Elasticsearch fails at %s of the way and Redis starts after them',
-  { timeout: 180_000 },
+  { timeout: 900_000 },
   async (share) => {
     await using closers = new AsyncDisposableStack();
     const prefix = `begin-${randomBytes(6).toString('hex')}`;

@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 420_000);
 afterAll(() => closers.disposeAsync(), 120_000);
 
-const timeout = 300_000;
+const timeout = 900_000;
 
 test('a crawl continues after Elasticsearch was suspended', { timeout }, async () => {
   const { sites, crawl } = await halfDone('hung');

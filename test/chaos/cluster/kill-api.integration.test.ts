@@ -13,7 +13,7 @@ const WRITTEN_MS = 60_000;
 
 test(
   'an upload is stored completely or not at all when the API is killed during it',
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     await using closers = new AsyncDisposableStack();
     const options = {

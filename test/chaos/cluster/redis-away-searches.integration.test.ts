@@ -30,7 +30,7 @@ beforeAll(async () => {
     web: { delay: 50, pages: PAGES },
   };
   cluster = await startCluster(options, closers);
-}, 180_000);
+}, 900_000);
 afterAll(() => closers.disposeAsync(), 120_000);
 
 test('while Redis is away the API answers every search and stays ready, and each process tells of it twice', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     web: { delay: 50, pages: PAGES },
   };
   cluster = await startCluster(options, closers);
-}, 180_000);
+}, 900_000);
 afterAll(() => closers.disposeAsync(), 120_000);
 
 test.for([

@@ -10,7 +10,7 @@ const CUTS = 20;
 
 test(
   'two concurrent event streams of a cluster, closed after random numbers of bytes, report each site once',
-  { timeout: 240_000 },
+  { timeout: 900_000 },
   async () => {
     await using closers = new AsyncDisposableStack();
     const options = {
