@@ -5,15 +5,16 @@
 FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS manifests
 WORKDIR /app
 # Manifests first: packages are installed again only when one of them changes.
-COPY --parents package.json package-lock.json apps/*/package.json packages/*/package.json test/*/package.json ./
+COPY --parents package.json package-lock.json scripts/trim-packages.js apps/*/package.json packages/*/package.json test/*/package.json ./
 
 FROM manifests AS package
 RUN --mount=type=cache,target=/root/.npm \
-    npm ci --no-audit --no-fund
+    npm ci --omit=dev --no-audit --no-fund
 COPY tsconfig.json LICENSE CHANGELOG.md README.md ./
 COPY scripts ./scripts
 COPY apps ./apps
 COPY packages ./packages
+COPY docs ./docs
 COPY test/sample-web ./test/sample-web
 RUN node scripts/build-package.ts /package
 
@@ -30,10 +31,10 @@ LABEL org.opencontainers.image.title="sitegrep" \
       org.opencontainers.image.version="${VERSION}"
 WORKDIR /app
 COPY --from=package /package ./
-# A volume created from /data belongs to the owner of the folder.
+# A volume created from one of these folders belongs to the owner of the folder.
 RUN ln -s /app/dist/apps/cli/bin/sitegrep.js /usr/local/bin/sitegrep \
-    && mkdir /data \
-    && chown 65532:65532 /data
+    && mkdir /data /backups \
+    && chown 65532:65532 /data /backups
 # Few heaps of the C library, because each retains its memory. No writable folder outlives the container, so no compiled
 # code is cached.
 ENV NODE_ENV=production \
@@ -43,7 +44,7 @@ ENV NODE_ENV=production \
     SITEGREP_DATA_DIR=/data \
     SITEGREP_HOST=0.0.0.0
 # The API, whose operations need a key. The metrics need none: their port stays on 127.0.0.1 inside the container, unless
-# SITEGREP_METRICS_HOST opens it, as docker-compose.yml and infra/kubernetes do for networks that only Prometheus shares.
+# SITEGREP_METRICS_HOST opens it, as docker-compose.cluster.yml and infra/kubernetes do for networks that Prometheus shares.
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["sitegrep"]

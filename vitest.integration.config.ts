@@ -5,6 +5,8 @@ import { OPTIONS } from './test/support/vitest-options.ts';
 export default defineConfig({
   test: {
     ...OPTIONS,
+    // They wait more than others: for servers that are away, locks that run out, pages that settle.
+    maxWorkers: 4,
     include: [
       '{packages,apps}/*/{src,test}/**/*.integration.test.ts',
       '{test,infra}/**/*.integration.test.ts',

@@ -22,8 +22,9 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-// The console is part of the package as it is built.
+// The console and the documentation are part of the package as they are built.
 await import('../apps/console/build.ts');
+await import('../apps/docs/build.ts');
 const folder = process.argv[2] ?? join(ROOT, 'build', 'package');
 const dist = join(folder, 'dist');
 await rm(folder, { recursive: true, force: true });

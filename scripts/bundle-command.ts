@@ -5,6 +5,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type OutputChunk, type OutputOptions, type Plugin } from 'rolldown';
+import { builtInImports } from './built-in-imports.ts';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The main module of the bundle. */
@@ -17,8 +18,14 @@ const COMMAND = 'apps/cli/src/main.ts';
  */
 export const OPTIONAL = ['@crawlee/memory-storage', '@crawlee/playwright', 'playwright-core', 'proxy-chain'];
 
-/** Threads that run most of what the command does, and share modules with it. */
-const LARGE_THREADS = new Set(['packages/analysis/src/thread.ts']);
+/** Threads that run most of what the command does, or seldom start: they share modules with it. */
+const LARGE_THREADS = new Set([
+  'packages/analysis/src/thread.ts',
+  'packages/analysis/src/trial/trial-thread.ts',
+  'packages/storage/src/sqlite/maintenance/verify-thread.ts',
+  'packages/technologies/src/prepare/check-thread.ts',
+  'packages/technologies/src/prepare/compile-thread.ts',
+]);
 
 /** Matches how a module names a file next to itself, up to the part that is known only at run time. */
 const NAMED = /new URL\((['`])(\.[^'`$]+)/g;
@@ -46,7 +53,7 @@ export interface CommandBundle {
  */
 export async function bundleCommand(addressOf: (path: string) => string): Promise<CommandBundle> {
   const named: Named = { data: new Set(), foreign: new Set(), threads: new Set() };
-  const plugins = [namedFiles(named, addressOf)];
+  const plugins = [namedFiles(named, addressOf), builtInImports()];
   const parts = [await bundlePart('main', join(ROOT, COMMAND), true, plugins)];
   // A thread may name others.
   for (const path of named.threads) parts.push(await bundlePart(nameOf(path), path, false, plugins));
@@ -89,7 +96,7 @@ async function bundlePart(
     input: { [name]: path },
     platform: 'node',
     external: (id) => isBuiltin(id) || isOptional(id),
-    treeshake: isSplit || { moduleSideEffects: (id) => isForeign(id) },
+    treeshake: { moduleSideEffects: (id) => isForeign(id) },
     // The bundle would fail where it runs. The other notes are about time and style.
     onLog: (_level, { code, message }) => {
       if (code === 'UNRESOLVED_IMPORT') throw new Error(message);

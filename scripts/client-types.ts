@@ -5,12 +5,13 @@
 // client of its own; json-schema-to-typescript knows nothing of operations. The document is ours and uses few keywords; one
 // that is not known here is an error.
 import { entries, type Json, type JsonObject, list, object, resolved, text } from '@sitegrep/openapi';
+import { dataOf, errorsOf, ownPart, requestNames } from './client-document.ts';
 
 const HEAD = '// Written by npm run docs from the OpenAPI document; not edited by hand.\n';
 
 /** Keywords of schemas that TypeScript types can't express. */
 const BOUNDS =
-  'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems format examples not description';
+  'minimum maximum minLength maxLength pattern minItems maxItems minProperties maxProperties uniqueItems format examples not description';
 const TYPES = '$ref type enum const anyOf items prefixItems properties required additionalProperties';
 const KNOWN = new Set(`${BOUNDS} ${TYPES}`.split(' '));
 
@@ -22,19 +23,6 @@ interface Manner {
 }
 const REQUEST: Manner = { isRequest: true, prefix: 'Schemas.' };
 const ANSWER: Manner = { isRequest: false, prefix: 'Schemas.' };
-
-/** The document without the operations for clients of DataForSEO and of MCP, which have clients of their own. */
-function ownPart(document: JsonObject): JsonObject {
-  const isOwn = (name: string): boolean => !name.startsWith('DataForSeo');
-  const named = (part: Json | undefined): JsonObject =>
-    Object.fromEntries(entries(part).filter(([name]) => isOwn(name)));
-  const { schemas, responses, ...others } = object(document['components']);
-  return {
-    ...document,
-    paths: Object.fromEntries(entries(document['paths']).filter(([path]) => !/^\/(?:v3\/|mcp$)/.test(path))),
-    components: { ...others, schemas: named(schemas), responses: named(responses) },
-  };
-}
 
 /** Renders the named schemas as exported types; `clientOperations` handles the envelopes. */
 export function clientSchemas(whole: JsonObject): string {
@@ -157,46 +145,10 @@ function objectType(rules: JsonObject, manner: Manner): string {
   return `{ ${fields.join(';\n')} }`;
 }
 
-/** Schema of the `data` in the envelope of an answer; null if it has no envelope. */
-function dataOf(schema: Json): Json | null {
-  const { success, data } = object(object(schema)['properties']);
-  return object(success)['const'] === true && data !== undefined ? data : null;
-}
-
-/** Names of the schemas that requests consist of. */
-function requestNames(document: JsonObject): ReadonlySet<string> {
-  const schemas = object(object(document['components'])['schemas']);
-  const names = new Set<string>();
-  const add = (json: Json): void => {
-    for (const [, name = ''] of JSON.stringify(json).matchAll(/#\/components\/schemas\/(\w+)/g)) {
-      if (names.has(name)) continue;
-      names.add(name);
-      add(schemas[name] ?? null);
-    }
-  };
-  for (const [, item] of entries(document['paths']))
-    for (const [, operation] of entries(item)) add(object(operation)['requestBody'] ?? null);
-  return names;
-}
-
 function errorEntries(document: JsonObject): readonly string[] {
-  const statuses = new Map(
-    entries(document['paths']).flatMap(([, item]) =>
-      entries(item).flatMap(([, operation]) =>
-        entries(object(operation)['responses']).map(
-          ([status, answer]) => [text(object(answer)['$ref']).split('/').at(-1) ?? '', status] as const,
-        ),
-      ),
-    ),
+  return errorsOf(document).map(
+    ({ phrase, code, status }) => `${quoted(phrase)}: { code: ${quoted(code)}, status: ${status} }`,
   );
-  return entries(object(document['components'])['responses']).flatMap(([name, response]) => {
-    const content = object(object(response)['content'])['application/json'] ?? {};
-    const phrase = text(object(object(content)['example'])['error']);
-    const code = name.replaceAll(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-    const status = statuses.get(name);
-    // A method that is not there is no operation's answer, and no client's of ours.
-    return status === undefined ? [] : [`${quoted(phrase)}: { code: ${quoted(code)}, status: ${status} }`];
-  });
 }
 
 function comment(schema: Json): string {

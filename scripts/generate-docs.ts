@@ -3,16 +3,24 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { documentCommands } from '@sitegrep/cli/commands';
+import { commandWordsModule, documentCommands } from '@sitegrep/cli/commands';
 import { PAGE_NAMES, PAGES, PURPOSES } from '@sitegrep/console/pages';
 import { documentProviders, documentProviderSettings, documentSettings } from '@sitegrep/config';
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
-import { comparisonOf, DOMAIN_FIELD_NAMES, isOrderField, specifiedName } from '@sitegrep/site';
+import {
+  comparisonOf,
+  DOMAIN_FIELD_NAMES,
+  isOrderField,
+  OUTCOME_HELP,
+  OUTCOMES,
+  specifiedName,
+} from '@sitegrep/site';
 import { FACET_FIELDS, FILTER_FIELDS, NOTE_CODES, operatorsOf, SCOPE_NAMES, SCOPES } from '@sitegrep/search';
 import { isConditionField } from '@sitegrep/search/field-names';
-import { format, resolveConfig } from 'prettier';
+import { format, getFileInfo, resolveConfig } from 'prettier';
 import { clientOperations, clientSchemas } from './client-types.ts';
+import { pythonClient } from './python-operations.ts';
 
 export interface GeneratedDocument {
   readonly path: string;
@@ -24,9 +32,15 @@ export interface GeneratedDocument {
 export const GENERATED: readonly GeneratedDocument[] = [
   { path: 'docs/configuration.md', text: documentSettings },
   { path: 'docs/commands.md', text: documentCommands },
+  { path: 'apps/cli/src/command-words.ts', text: commandWordsModule },
   { path: 'docs/openapi.json', text: () => JSON.stringify(openApiDocument()) },
   { path: 'packages/client/src/api.ts', text: () => clientSchemas(openApiDocument()) },
   { path: 'packages/client/src/operations.ts', text: () => clientOperations(openApiDocument()) },
+  { path: 'clients/python/src/sitegrep/schemas.py', text: () => pythonClient(openApiDocument()).types },
+  {
+    path: 'clients/python/src/sitegrep/operations.py',
+    text: () => pythonClient(openApiDocument()).operations,
+  },
   {
     path: 'docs/html-source-code-search.md',
     text: (committed) => withBlock(committed ?? '', 'filters', documentFilters()),
@@ -39,6 +53,10 @@ export const GENERATED: readonly GeneratedDocument[] = [
         'names',
         documentNames(),
       ),
+  },
+  {
+    path: 'docs/troubleshooting.md',
+    text: (committed) => withBlock(committed ?? '', 'outcomes', documentOutcomes()),
   },
   {
     path: 'docs/console.md',
@@ -82,7 +100,11 @@ async function* generatedTexts(
     const committed = await readIfThere(filepath);
     // The project's own style, wherever the document is written.
     const options = await resolveConfig(join(import.meta.dirname, '..', path));
-    yield { path, committed, text: await format(await text(committed), { ...options, filepath }) };
+    const written = await text(committed);
+    // Python comes formatted.
+    const { inferredParser } = await getFileInfo(filepath);
+    const formatted = inferredParser === null ? written : await format(written, { ...options, filepath });
+    yield { path, committed, text: formatted };
   }
 }
 
@@ -138,6 +160,17 @@ function documentScopes(): string {
   const code = (text: string): string => text.replaceAll(/<!--|-->|[<>]|\b(?:src|href)\b/g, '`$&`');
   const rows = SCOPE_NAMES.map((name) => `| \`${name}\` | ${code(SCOPES[name].about)} |`);
   return ['| scope | what it is |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** Remedies for each outcome without a page, as a table. */
+function documentOutcomes(): string {
+  const rows = OUTCOMES.flatMap((outcome) => {
+    const { name, remedy, isRetried } = OUTCOME_HELP[outcome];
+    return remedy === null ? [] : [`| \`${outcome}\` | ${name} | ${isRetried ? 'yes' : ''} | ${remedy} |`];
+  });
+  return ['| outcome | in the console | retried | what to do |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
 }
 
 /** The codes of notes, as a table. */

@@ -67,9 +67,7 @@ test('the list has texts of every area, each area once', () => {
   ]);
   for (const area of areas) expect(area).toMatch(/^### [\w/.-]+\n\n- /m);
   // One of the command line, one of the settings, one with values.
-  expect(text).toContain(
-    '- description: `Find the domains, pages or versions of pages that a query matches`',
-  );
+  expect(text).toContain('- `Find the domains, pages or versions of pages that a query matches`');
   expect(text).toContain('- doc: `Port to listen on; 0 takes any free one.`');
   expect(text).toContain("- `the data folder {folder} can't be written ({reason}): check its permissions");
 });

@@ -71,7 +71,7 @@ const AREAS: readonly Area[] = [
 
 /** Sources that print programs or tables of data, not messages. */
 const LEFT_OUT =
-  /\.test\.ts$|\.d\.ts$|\/completion-scripts\.ts$|\/client\/src\/(?:api|operations)\.ts$|\/reference-page\//;
+  /\.test\.ts$|\.d\.ts$|\/completion-scripts\.ts$|\/client\/src\/(?:api|operations)\.ts$|\/docs\/src\//;
 
 /** Texts of one source, in their order. */
 interface SourceMessages {

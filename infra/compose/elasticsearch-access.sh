@@ -1,5 +1,5 @@
 #!/bin/bash
-# Creates the roles and users of sitegrep and of the exporter of metrics in Elasticsearch; safe to repeat. Runs in a container of docker-compose.yml.
+# Creates the roles and users of sitegrep and of the exporter of metrics in Elasticsearch; safe to repeat. Runs in a container of docker-compose.cluster.yml.
 set -euo pipefail
 
 secret() {

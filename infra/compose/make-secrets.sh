@@ -1,6 +1,7 @@
 #!/bin/sh
-# Creates random secrets for docker-compose.yml: sh infra/compose/make-secrets.sh [folder]
-# Records the folder (default: ./secrets) in .env, where docker compose finds it. Existing secrets stay as they are.
+# Creates random secrets for docker-compose.cluster.yml: sh infra/compose/make-secrets.sh [folder]
+# Records the folder (default: ./secrets) in .env, and that docker compose takes that file here. Existing secrets stay as they
+# are.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=${1:-./secrets}
@@ -54,5 +55,8 @@ fi
 
 if ! grep -qs '^SECRETS_DIR=' .env; then
   printf 'SECRETS_DIR=%s\n' "$folder" >> .env
+fi
+if ! grep -qs '^COMPOSE_FILE=' .env; then
+  echo 'COMPOSE_FILE=docker-compose.cluster.yml' >> .env
 fi
 echo "The secrets are in $folder; its admin_key is the first key of the API." >&2

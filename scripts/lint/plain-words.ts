@@ -1,4 +1,4 @@
-// Lint rules that keep names and comments in the words of docs/glossary.md, and make each doc comment one that can be read
+// Lint rules that keep names and comments in the words of docs/internals/glossary.md, and make each doc comment one that can be read
 // by itself in an editor. oxlint loads this file as a plugin (.oxlintrc.json).
 import { hardFormsIn, REPLACED, replacedWordsIn, VAGUE_IN_NAMES } from './words.ts';
 
@@ -35,7 +35,7 @@ const DEPENDENT_START =
 const LIKE_ANOTHER = /^The same(?=(?: [^.]{0,40})?\.?\s*$)/;
 
 const names = {
-  meta: { type: 'suggestion', docs: { description: 'Names use the words of docs/glossary.md.' } },
+  meta: { type: 'suggestion', docs: { description: 'Names use the words of docs/internals/glossary.md.' } },
   create: (context: Context) => ({
     Identifier(node: Identifier): void {
       if (isForeign(node)) return;
@@ -45,19 +45,28 @@ const names = {
       for (const word of wordsOf(node.name)) {
         const better = REPLACED.get(word) ?? VAGUE_IN_NAMES.get(word);
         if (better === undefined) continue;
-        context.report({ node, message: `${node.name}: say ${better} for "${word}" (docs/glossary.md).` });
+        context.report({
+          node,
+          message: `${node.name}: say ${better} for "${word}" (docs/internals/glossary.md).`,
+        });
       }
     },
   }),
 };
 
 const comments = {
-  meta: { type: 'suggestion', docs: { description: 'Comments use the words of docs/glossary.md.' } },
+  meta: {
+    type: 'suggestion',
+    docs: { description: 'Comments use the words of docs/internals/glossary.md.' },
+  },
   create: (context: Context) => ({
     Program(): void {
       for (const node of context.sourceCode.getAllComments()) {
         for (const word of replacedWordsIn(node.value)) {
-          context.report({ node, message: `Say ${REPLACED.get(word)} for "${word}" (docs/glossary.md).` });
+          context.report({
+            node,
+            message: `Say ${REPLACED.get(word)} for "${word}" (docs/internals/glossary.md).`,
+          });
         }
         for (const message of hardFormsIn(node.value)) context.report({ node, message });
       }

@@ -38,7 +38,7 @@ test('the version is told without them', async () => {
   expect(modules.filter(isOfRenderer)).toEqual([]);
 });
 
-test('a server runs without them', { timeout: 60_000 }, async () => {
+test('a server runs without them', async () => {
   await rm(join(folder, 'loaded'), { force: true });
   const server = await startServer(join(folder, 'data'), {
     SITEGREP_LOG_LEVEL: 'error',
@@ -50,7 +50,7 @@ test('a server runs without them', { timeout: 60_000 }, async () => {
   expect(modules.filter(isOfRenderer)).toEqual([]);
 });
 
-test('and the hook does notice them', { timeout: 60_000 }, async () => {
+test('and the hook does notice them', async () => {
   await rm(join(folder, 'loaded'), { force: true });
   await run(
     process.execPath,
