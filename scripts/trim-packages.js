@@ -35,8 +35,8 @@ const UNREAD_KINDS = [
   /(?<!\.d)\.[cm]?tsx?$/,
   // Documentation, but for texts of licences.
   /(?<!licen[cs]e|copying|notices?)\.md$/i,
-  // Builds of the same code for bundlers.
-  /^@opentelemetry\/[^/]+\/build\/esm(?:next)?\/.+/,
+  // Builds of the same code for newer JavaScript, which nothing resolves to.
+  /^@opentelemetry\/[^/]+\/build\/esnext\/.+/,
   // The same plugins for CommonJS.
   /^prettier\/plugins\/.+\.js$/,
 ];

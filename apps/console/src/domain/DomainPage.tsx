@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DomainDetails } from '@sitegrep/client';
 import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
 import { number } from '../format.ts';
@@ -76,7 +76,7 @@ function Tabs(props: {
   const counts = countsOf(details);
   const list = useRef<HTMLElement>(null);
   // On a phone, not all of them are in view.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const [shown, bar] = [list.current?.querySelector('[aria-current]'), list.current];
     if (!(shown instanceof HTMLElement) || bar === null) return;
     bar.scrollLeft = shown.offsetLeft - bar.offsetLeft - (bar.clientWidth - shown.offsetWidth) / 2;

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useMedia } from '../parts/media.ts';
+import { focusAfterwards, useModal } from '../parts/modal.ts';
 import { PANE_TEXT as WORDS } from '../text/results.ts';
 
 /** Width of the window below which the pane covers the results. */
@@ -26,7 +27,8 @@ export function PaneFrame({
 
 function Cover({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current?.showModal(), []);
+  // The frame gives it back, to the result that is shown last.
+  useModal(ref, () => false);
   return (
     <dialog
       ref={ref}
@@ -48,10 +50,5 @@ function useFocusBack(): void {
   useEffect(() => {
     row.current = document.querySelector<HTMLElement>('[data-shown="true"] h2 a') ?? row.current;
   });
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) row.current?.focus({ preventScroll: true });
-    },
-    [],
-  );
+  useEffect(() => () => focusAfterwards(row.current), []);
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { DomainPage, PageVersion } from '@sitegrep/client';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { Loaded } from '../parts/Loaded.tsx';
 import { SOURCE_TEXT as WORDS } from '../text/domain.ts';
 import { LinkedSource } from './LinkedSource.tsx';
@@ -145,7 +145,7 @@ function Now(props: {
 
 function Mark({ query, onMark }: { readonly query: string; readonly onMark: (query: string) => void }) {
   const [draft, setDraft] = useState(query);
-  useEffect(() => setDraft(query), [query]);
+  useLayoutEffect(() => setDraft(query), [query]);
   return (
     <form
       className="field"

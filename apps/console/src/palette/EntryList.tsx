@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { shownCharacters } from '../parts/Foreign.tsx';
 import { PALETTE_TEXT as WORDS } from '../text/palette.ts';
 import type { Entry, EntryGroup } from './entries.ts';
@@ -18,7 +18,7 @@ export function optionId(list: string, index: number): string {
 /** The entries in their groups, of which one is chosen. */
 export function EntryList({ id, groups, chosen, onTake }: EntryListProps) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
   const starts = groups.map((_, index) =>

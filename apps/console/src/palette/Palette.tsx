@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { START } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
 import { useCaller } from '../frame/caller.ts';
+import { useModal } from '../parts/modal.ts';
 import { PALETTE_TEXT as WORDS } from '../text/palette.ts';
 import { type Entry, shownEntries } from './entries.ts';
 import { EntryList, optionId } from './EntryList.tsx';
@@ -31,12 +32,14 @@ export function Palette({ known, onClose }: PaletteProps) {
   const groups = shownEntries(typed, [...known, ...found.entries], recentEntries(kept, known, scopes));
   const options = groups.flatMap(({ entries }) => entries);
   const chosen = Math.min(at, options.length - 1);
-  const leaves = useFocus(dialog);
+  // False once an entry led to another page, which takes the focus.
+  const isGivenBack = useRef(true);
+  useModal(dialog, () => isGivenBack.current);
 
   async function take(entry: Entry): Promise<void> {
     keepEntry(entry);
     if (entry.to !== undefined) {
-      leaves();
+      isGivenBack.current = false;
       onClose();
       const { pathname } = START;
       router.history.push(pathname.replace(/\/$/, '') + entry.to);
@@ -120,19 +123,4 @@ function after(key: string, at: number, count: number): number | null {
   if (key === 'ArrowUp') return (at + count - 1) % count;
   if (key === 'PageDown') return Math.min(count - 1, at + 8);
   return key === 'PageUp' ? Math.max(0, at - 8) : null;
-}
-
-/** Keeps the focus in a dialog, and gives it back at its end. @returns a function after which it does not */
-function useFocus(dialog: React.RefObject<HTMLDialogElement | null>): () => void {
-  const isGivenBack = useRef(true);
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (isGivenBack.current && before instanceof HTMLElement) before.focus();
-    };
-  }, [dialog]);
-  return () => {
-    isGivenBack.current = false;
-  };
 }

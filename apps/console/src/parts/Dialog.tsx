@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useModal } from './modal.ts';
 
 /** A dialog: it keeps the focus, gives it back when it is closed, and closes with Escape. */
 export function Dialog(props: {
@@ -8,13 +9,7 @@ export function Dialog(props: {
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const title = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    ref.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+  useModal(ref);
   return (
     <dialog
       ref={ref}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Level, SitegrepError } from '@sitegrep/client';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { messageOf } from '../api/message.ts';
 import { searchAt } from '../api/search.ts';
 import { QUERY_FIELD } from '../frame/shortcuts.tsx';
@@ -37,7 +37,7 @@ export function QueryBar({
 }: QueryBarProps) {
   const [draft, setDraft] = useState(query);
   const [pasted, setPasted] = useState<Pasted | null>(null);
-  useEffect(() => setDraft(query), [query]);
+  useLayoutEffect(() => setDraft(query), [query]);
   const settled = useSettled(draft);
   const total = useQuery({
     queryKey: ['count', settled, level],

@@ -5,6 +5,7 @@ import { searchAt } from '../api/search.ts';
 import { duration } from '../format.ts';
 import { isTyping } from '../frame/shortcuts.tsx';
 import { shownCharacters } from '../parts/Foreign.tsx';
+import type { Noted } from '../query/Notes.tsx';
 import { readingOf } from '../query/reading.ts';
 import { otherReading } from '../query/switches.ts';
 import { READING_TEXT as WORDS } from '../text/results.ts';
@@ -24,7 +25,7 @@ const [LEVEL_KEY, READING_KEY] = ['l', 'w'];
 export function Reading({ criteria, total, tookMs, ask }: ReadingProps) {
   const { q, level } = criteria;
   const other = level === 'domain' ? 'page' : level === 'page' ? 'domain' : null;
-  const alternative = useMemo(() => (level === 'change' ? null : otherReading(q)), [q, level]);
+  const alternative = useMemo(() => alternativeOf(q, level), [q, level]);
   const otherTotal = useTotal(q, other);
   const alternativeTotal = useTotal(alternative?.query ?? '', alternative === null ? null : level);
   const parts = useMemo(() => readingOf(q), [q]);
@@ -71,6 +72,18 @@ export function Reading({ criteria, total, tookMs, ask }: ReadingProps) {
       )}
     </p>
   );
+}
+
+/** The other reading of a query. @returns null: nothing, or what the level does not count */
+function alternativeOf(q: string, level: Level): ReturnType<typeof otherReading> {
+  return level === 'change' ? null : otherReading(q);
+}
+
+/** The answer to a query without the note that the line above its results has. */
+export function notedBesides(answer: Noted, q: string, level: Level): Noted {
+  if (answer.total_count === 0 || alternativeOf(q, level) === null) return answer;
+  const { notes, total_count } = answer;
+  return { notes: notes.filter(({ code }) => code !== 'as_it_stands'), total_count };
 }
 
 /** The number of what a query finds at a level, as the field of the query counts it while one types. @param level null: none */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Found, type Level, SitegrepError } from '@sitegrep/client';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
 import type { Item } from '../api/search.ts';
@@ -25,6 +25,7 @@ import { PROGRESS_TEXT as PROGRESS } from '../text/results.ts';
 import { Conditions } from './Conditions.tsx';
 import { type Criteria, totalText } from './criteria.ts';
 import { useFirstPart, useShown } from './first-part.ts';
+import { notedBesides } from './Reading.tsx';
 import { type Pane, Results, RESULTS } from './Results.tsx';
 import { SearchProgress } from './SearchProgress.tsx';
 import { StillShown } from './StillShown.tsx';
@@ -74,6 +75,10 @@ export function Searched(props: SearchedProps) {
   const { title, criteria, ask, beside } = props;
   const { found, progress, isCancelled } = useFirstPart(criteria);
   const shown = useShown(criteria, found.data);
+  const noted = useMemo(
+    () => found.data && notedBesides(found.data, criteria.q, criteria.level),
+    [found.data, criteria.q, criteria.level],
+  );
   /** True if it is not what the query finds. */
   const isOld = shown !== null && found.data === undefined;
   const mayAll = useMay('admin');
@@ -90,7 +95,7 @@ export function Searched(props: SearchedProps) {
     <div className="page search-page">
       <h1 className="hidden-text">{title}</h1>
       {shown !== null && shown.first.total_count > 0 && <SkipLink to={RESULTS}>{TEXT.search.skip}</SkipLink>}
-      <QueryBar query={criteria.q} level={criteria.level} answer={found.data} onSubmit={(q) => ask({ q })}>
+      <QueryBar query={criteria.q} level={criteria.level} answer={noted} onSubmit={(q) => ask({ q })}>
         {beside}
       </QueryBar>
       {isOld && (found.error !== null || isCancelled) && (

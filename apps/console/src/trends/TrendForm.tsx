@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { messageOf } from '../api/message.ts';
 import { searchAt } from '../api/search.ts';
 import { Button } from '../parts/Button.tsx';
@@ -67,7 +67,7 @@ function DayField(props: {
 }) {
   const { label, day, onDay } = props;
   const [draft, setDraft] = useState(day);
-  useEffect(() => setDraft(day), [day]);
+  useLayoutEffect(() => setDraft(day), [day]);
   const take = (): void => {
     if (draft.trim() !== day) onDay(draft.trim());
   };
