@@ -6,7 +6,7 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   resolve: {
-    // Preact has React's interface and a tenth of its size. What renders sets no state before the browser paints, but in layout effects.
+    // Preact has React's interface and a tenth of its size. Its effects run after the next paint: what must be there before is a layout effect.
     alias: {
       'react/jsx-runtime': 'preact/jsx-runtime',
       'react-dom/client': 'preact/compat/client',

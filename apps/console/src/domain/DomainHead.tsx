@@ -60,7 +60,7 @@ function factsOf(details: DomainDetails): readonly (readonly [name: string, fact
         ]),
     ...(country === null ? [] : [['country', countryName(country)] as const]),
     ...(spoken === null ? [] : [['language', languageName(spoken)] as const]),
-    ['rank', `${TEXT.search.rank} ${number(rank)}`],
+    ...(rank > 0 ? [['rank', `${TEXT.search.rank} ${number(rank)}`] as const] : []),
     ['pages', counted(pages, TEXT.search.page, TEXT.search.pages)],
     ...(visited === null
       ? []

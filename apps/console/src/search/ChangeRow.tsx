@@ -25,9 +25,11 @@ export function ChangeRow({ change }: { readonly change: FoundChange }) {
           </Link>
         </h2>
         <p className="row quiet">
-          <span title={TEXT.search.rank}>
-            {TEXT.search.rank} {number(rank)}
-          </span>
+          {rank > 0 && (
+            <span>
+              {TEXT.search.rank} {number(rank)}
+            </span>
+          )}
           {by !== 'visit' && <span>{TEXT.search.causes[by]}</span>}
           <span>
             <Day at={at} />

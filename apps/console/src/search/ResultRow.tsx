@@ -57,9 +57,11 @@ function FoundRow({ item, criteria, isContinued, onShow }: FoundRowProps) {
           {item.type === 'domain_technology_item' && item.content_language !== null && (
             <span>{languageName(item.content_language)}</span>
           )}
-          <span title={TEXT.search.rank}>
-            {TEXT.search.rank} {number(item.rank)}
-          </span>
+          {item.rank > 0 && (
+            <span>
+              {TEXT.search.rank} {number(item.rank)}
+            </span>
+          )}
           {item.type === 'version_item' ? (
             <VersionTimes version={item} />
           ) : (
