@@ -194,6 +194,55 @@ export function describeCommonCrawlWork(
       },
     );
 
+    test.each([true, false])(
+      'have what robots.txt said of a site besides its home page, if that is wanted: %s',
+      async (withRobots) => {
+        const [crawl] = threeCrawls({ sites: 4, pages: 2 });
+        if (crawl === undefined) throw new Error('no crawl');
+        const [robot, plain] = [crawledSite(0), crawledSite(1)];
+        const time = crawl.records[0]?.time ?? 0;
+        const rules = {
+          url: `https://${robot}/robots.txt`,
+          time,
+          body: 'User-agent: GPTBot\nDisallow: /\n',
+          mime: 'text/plain',
+        };
+        const { files } = madeArchive([{ ...crawl, records: [...crawl.records, rules] }]);
+        const hosts = [robot, plain];
+        const given = { from: 'given', list: null, count: 2, rejected: { count: 0, first: [] } } as const;
+        await begin(
+          {
+            selection: {
+              crawls: [crawl.id],
+              hosts: given,
+              tld: null,
+              path: null,
+              languages: [],
+              withRobots,
+            },
+          },
+          hosts,
+        );
+        const { work, errors } = start(archiveOf(files));
+        const run = await ended();
+        await work.stop();
+        expect(errors).toEqual([]);
+        expect(run.outcomes).toEqual({ stored: 4, ...(withRobots && { robots: 1 }) });
+        const named = new Map<string, readonly string[]>();
+        for await (const { domain, pages } of storage.domains.scan())
+          named.set(
+            domain,
+            pages.flatMap(({ facts }) => facts.site?.files.map(({ name: file }) => file) ?? []),
+          );
+        expect(named).toEqual(
+          new Map([
+            [robot, withRobots ? ['robots.txt'] : []],
+            [plain, []],
+          ]),
+        );
+      },
+    );
+
     test('only count what they found on a dry run', async () => {
       await begin({ isDryRun: true });
       const { work } = start(archiveOf(ARCHIVE.files));
