@@ -27,7 +27,9 @@ export async function ensurePythonPackage(
   folder: string,
   { name, version, further = [] }: PythonPackage,
 ): Promise<string> {
-  const environment = join(folder, `python-${name}-${version}`);
+  const packages = [`${name}==${version}`, ...further];
+  // Named after all of them: an environment with fewer is another one.
+  const environment = join(folder, `python-${packages.join('-').replaceAll('==', '-')}`);
   const programs = join(environment, 'bin');
   // Written last: without it, the installation was interrupted.
   const mark = join(environment, 'installed');
@@ -38,10 +40,10 @@ export async function ensurePythonPackage(
     await mkdir(dirname(environment), { recursive: true });
     await ensurePython();
     await run('python3', ['-m', 'venv', '--clear', environment], { timeoutMs: STEP_MS });
-    console.error(`Installing ${name} ${version}…`);
+    console.error(`Installing ${packages.join(', ')}…`);
     await run(
       join(programs, 'python'),
-      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `${name}==${version}`, ...further],
+      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages],
       { timeoutMs: INSTALL_MS },
     );
     await writeFile(mark, '');
