@@ -23,6 +23,11 @@ const PATIENT = { timeout: 60_000, interval: 20 };
 /** Most presses until something has the focus. */
 const MAX_PRESSES = 500;
 
+/** Waits until a page is there: the one before stays until it has loaded, and may have fields of the same names. */
+async function arrived(page: Page, name: NameInRail): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: PAGES[name].title, exact: true }).waitFor();
+}
+
 export function mouse(page: Page): Hand {
   const write = async (field: Locator, text: string): Promise<void> => {
     await field.click();
@@ -55,6 +60,7 @@ export function mouse(page: Page): Hand {
         .getByRole('navigation', { name: 'Console' })
         .getByRole('link', { name: PAGES[name].title, exact: true })
         .click();
+      await arrived(page, name);
     },
   };
 }
@@ -147,6 +153,7 @@ export function keyboard(page: Page): Hand {
         }, PATIENT)
         .toBe(true);
       await keys.press('Enter');
+      await arrived(page, name);
     },
   };
 }

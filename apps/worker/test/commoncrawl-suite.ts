@@ -292,7 +292,9 @@ export function describeCommonCrawlWork(
       await begin();
       const archive = archiveOf(ARCHIVE.files);
       const read = (_path: string, _range: unknown, signal: AbortSignal): Promise<never> =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        signal.aborted
+          ? Promise.reject(signal.reason as Error)
+          : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       const { work, errors } = start({ ...archive, list: { ...archive.list, read } });
       const { id = '' } = (await storage.commoncrawl.get()) ?? {};
       await storage.commoncrawl.end(id, { state: 'stopped', endedAt: 2, reason: null });
