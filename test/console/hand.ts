@@ -25,7 +25,7 @@ const MAX_PRESSES = 500;
 
 /** Waits until a page is there: the one before stays until it has loaded, and may have fields of the same names. */
 async function arrived(page: Page, name: NameInRail): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: PAGES[name].title, exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1, name: PAGES[name].title }).waitFor();
 }
 
 export function mouse(page: Page): Hand {

@@ -20,7 +20,8 @@ const MAX_KEYS = 100;
 const FRESH_MS = 3_000;
 
 const instanceQuery = {
-  queryKey: ['first-steps'],
+  // With the crawls: one that was submitted is a step that is done.
+  queryKey: ['crawls', 'first-steps'],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Instance> => {
     const { admin } = client;
     const [samples, { settings }, crawls, keys] = await Promise.all([
