@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditAction, AuditItem } from '@sitegrep/client';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
 import { State } from '../parts/Failure.tsx';
+import { Link } from '../parts/Link.tsx';
 import { FilteredList } from '../parts/Loaded.tsx';
 import { Page } from '../parts/Page.tsx';
 import { type Column, Table } from '../parts/Table.tsx';

@@ -1,7 +1,7 @@
 import type { AuditItem } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { AUDIT_TEXT as WORDS } from '../text/audit.ts';
 
 interface AuditTargetProps extends Pick<AuditItem, 'action' | 'target' | 'result'> {

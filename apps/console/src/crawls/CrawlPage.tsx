@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CrawlItem } from '@sitegrep/client';
-import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
+import { useNavigate, getRouteApi } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
 import { counted } from '../format.ts';
 import { PAGES } from '../pages.ts';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { useTitle } from '../parts/Page.tsx';
 import { Time } from '../parts/Time.tsx';

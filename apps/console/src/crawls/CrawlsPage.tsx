@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CrawlItem, CrawlSettings } from '@sitegrep/client';
-import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
+import { useNavigate, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
@@ -10,6 +10,7 @@ import { Button } from '../parts/Button.tsx';
 import { Problem, State } from '../parts/Failure.tsx';
 import { Field } from '../parts/Field.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Page } from '../parts/Page.tsx';
 import { type Column, Table } from '../parts/Table.tsx';

@@ -1,8 +1,8 @@
 import type { CrawlSiteItem } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { duration, number, spanText, timeOf } from '../format.ts';
 import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
 import { CRAWLS_TEXT as WORDS } from '../text/crawls.ts';

@@ -1,7 +1,7 @@
 import type { CrawlItem } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { number } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { CRAWLS_TEXT as WORDS } from '../text/crawls.ts';
 import { NUMBER_OPTIONS } from './crawl-options.ts';
 import { Rejected } from './Rejected.tsx';

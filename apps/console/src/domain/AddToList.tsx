@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WrittenDomainList } from '@sitegrep/client';
 import { MAX_LIST_NAME } from '@sitegrep/search/list-names';
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
@@ -11,6 +10,7 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { Problem } from '../parts/Failure.tsx';
 import { Field } from '../parts/Field.tsx';
 import { textIn } from '../parts/form.ts';
+import { Link } from '../parts/Link.tsx';
 import { TEXT } from '../text.ts';
 import { ACTIONS_TEXT as WORDS } from '../text/overview.ts';
 

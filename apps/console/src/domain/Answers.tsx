@@ -1,10 +1,10 @@
 // What a site answers besides the sources of its pages: files, agents, certificate, icon, and the heads of its pages.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DomainAnswers } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { number, size } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { Time } from '../parts/Time.tsx';
 import { ANSWERS_TEXT as WORDS } from '../text/domain.ts';

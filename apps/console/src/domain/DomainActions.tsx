@@ -1,6 +1,6 @@
 import type { DomainDetails } from '@sitegrep/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { client, START } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
@@ -9,6 +9,7 @@ import { Button } from '../parts/Button.tsx';
 import { Confirm } from '../parts/Confirm.tsx';
 import { noteOfCopy } from '../parts/copy.ts';
 import { Problem } from '../parts/Failure.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { SaveOnDemand } from '../saved/save-on-demand.ts';
 import { BLOCKED_TEXT } from '../text/admin.ts';

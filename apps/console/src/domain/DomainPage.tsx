@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DomainDetails } from '@sitegrep/client';
-import { Link, useNavigate, getRouteApi } from '@tanstack/react-router';
+import { useNavigate, getRouteApi } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
@@ -8,6 +8,7 @@ import { number } from '../format.ts';
 import { useCaller, useMay } from '../frame/caller.ts';
 import { Loading, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { onDemand } from '../parts/on-demand.tsx';
 import { useTitle } from '../parts/Page.tsx';

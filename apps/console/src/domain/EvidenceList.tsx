@@ -1,7 +1,7 @@
 import type { DomainTechnology } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { useMay } from '../frame/caller.ts';
 import { Foreign, shownCharacters } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { evidenceText } from './evidence.ts';
 import { targetOf } from './evidence-target.ts';
 

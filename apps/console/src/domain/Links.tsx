@@ -1,13 +1,13 @@
 // Links and redirects of a domain. What it links to is stored; who links to it is asked by a search, as anybody may ask it.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DomainLinks, FoundDomain, FoundPage, Level } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
 import { foundQuery, listQuery } from '../api/lists.ts';
 import { number } from '../format.ts';
 import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { LoadedList, type Requested } from '../parts/Loaded.tsx';
 import type { Continued } from '../parts/More.tsx';
 import { type Column, Table } from '../parts/Table.tsx';

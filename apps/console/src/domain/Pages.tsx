@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DomainPage } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { size } from '../format.ts';
 import { useMay } from '../frame/caller.ts';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { PageVersion } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { messageOf } from '../api/message.ts';
 import { Button } from '../parts/Button.tsx';
 import { Loading, Problem, State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { DomainName } from '../parts/DomainName.tsx';
 import type { ShownSource } from '../search/shown-source.ts';

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { DomainPage, PageVersion } from '@sitegrep/client';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { SOURCE_TEXT as WORDS } from '../text/domain.ts';
 import { LinkedSource } from './LinkedSource.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DomainTechnology } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { counted, number } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { TEXT } from '../text.ts';
 import { DOMAIN_TEXT } from '../text/domain.ts';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DomainVisit } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
 import { listQuery } from '../api/lists.ts';
 import { number, spanText } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { USUAL_MAX_PAGES } from '@sitegrep/client';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
 import { Button } from '../parts/Button.tsx';
 import { Problem } from '../parts/Failure.tsx';
 import { textIn } from '../parts/form.ts';
+import { Link } from '../parts/Link.tsx';
 import { FIRST_TEXT } from '../text/first.ts';
 
 const WORDS = FIRST_TEXT.crawl;

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { PAGES, railFor, railPageAt } from '../pages.ts';
 import { Button } from '../parts/Button.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { dialogOnDemand } from '../parts/on-demand.tsx';
 import { Outdated } from '../parts/Outdated.tsx';

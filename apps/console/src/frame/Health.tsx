@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../parts/Link.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { HEALTH_TEXT as WORDS } from '../text/health.ts';
 import { useMay } from './caller.ts';

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { State } from '../parts/Failure.tsx';
+import { Link } from '../parts/Link.tsx';
 import { TEXT } from '../text.ts';
 
 export function LostPage() {

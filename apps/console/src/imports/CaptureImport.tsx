@@ -1,11 +1,11 @@
 import { type PagesLine, SitegrepError } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { detailsIn } from '../api/details.ts';
 import { upload as send } from '../api/upload.ts';
 import { counted, number, size } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
 import { PAGES } from '../pages.ts';
+import { Link } from '../parts/Link.tsx';
 import { IMPORTS_TEXT as WORDS } from '../text/crawls.ts';
 import {
   type CaptureProgress,

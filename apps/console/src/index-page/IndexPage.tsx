@@ -1,4 +1,5 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { Link } from '../parts/Link.tsx';
 import { Page } from '../parts/Page.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
 import { Checks } from './Checks.tsx';

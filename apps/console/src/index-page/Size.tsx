@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Stats } from '@sitegrep/client';
 import { client } from '../api/client.ts';
 import { SamplesThere } from '../first/SamplesThere.tsx';
 import { number, size } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { INDEX_TEXT as WORDS } from '../text/index-page.ts';
 import { Brought } from './Brought.tsx';

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Foreign } from './Foreign.tsx';
+import { Link } from './Link.tsx';
 
 /** A link to a page of strangers. It leads to a page that shows the whole address first. */
 export function SiteLink({ url, children }: { readonly url: string; readonly children?: ReactNode }) {

@@ -1,8 +1,8 @@
 import type { Level } from '@sitegrep/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { searchAt } from '../api/search.ts';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { conditionOf } from '../query/facet-values.ts';
 import { valueOf } from '../query/language.ts';

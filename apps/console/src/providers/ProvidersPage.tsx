@@ -1,5 +1,6 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../frame/caller.ts';
+import { Link } from '../parts/Link.tsx';
 import { Page } from '../parts/Page.tsx';
 import { PROVIDER_TEXT as WORDS } from '../text/providers.ts';
 import { Chain } from './Chain.tsx';

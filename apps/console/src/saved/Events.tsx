@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SavedSearchRecord, SearchEventItem } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { number } from '../format.ts';
 import { DomainName } from '../parts/DomainName.tsx';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { LoadedList } from '../parts/Loaded.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';

@@ -1,11 +1,11 @@
 import type { SavedSearchItem, WrittenSavedSearch } from '@sitegrep/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
 import { number } from '../format.ts';
 import { Button } from '../parts/Button.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
+import { Link } from '../parts/Link.tsx';
 import { SAVED_TEXT as WORDS } from '../text/saved.ts';
 import { SaveForm } from './SaveForm.tsx';
 import { SAVED_KEY } from './queries.ts';

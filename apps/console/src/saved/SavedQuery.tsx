@@ -1,5 +1,5 @@
 import type { SavedSearchItem } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../parts/Link.tsx';
 import { ShownQuery } from '../query/ShownQuery.tsx';
 
 /** The query of a saved search, which leads to what it finds; a tree is shown as it is. */

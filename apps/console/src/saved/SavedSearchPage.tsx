@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SavedSearchRecord } from '@sitegrep/client';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isNotFound } from '../api/message.ts';
 import { Button } from '../parts/Button.tsx';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { useTitle } from '../parts/Page.tsx';
 import { SAVED_TEXT as WORDS } from '../text/saved.ts';

@@ -1,7 +1,7 @@
 import type { ListedScheduleItem } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { sortedOutcomes } from '../crawls/outcome-kinds.ts';
 import { counted, number } from '../format.ts';
+import { Link } from '../parts/Link.tsx';
 import { Time } from '../parts/Time.tsx';
 import { SCHEDULES_TEXT as WORDS } from '../text/crawls.ts';
 

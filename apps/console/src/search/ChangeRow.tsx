@@ -1,9 +1,9 @@
 import type { FoundChange } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { dayText, number, timeOf } from '../format.ts';
 import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
 import { Day } from '../parts/Day.tsx';
+import { Link } from '../parts/Link.tsx';
 import { labelName } from '../query/label-name.ts';
 import { TEXT } from '../text.ts';
 import { CHANGES_TEXT as WORDS, KIND_NAMES } from '../text/history.ts';

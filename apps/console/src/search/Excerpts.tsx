@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useMay } from '../frame/caller.ts';
 import { Foreign, shownLines } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { RESULTS_TEXT as WORDS } from '../text/results.ts';
 import { number } from '../format.ts';
 import type { Excerpt, ExcerptLine } from './excerpts.ts';

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { FoundDomain, FoundPage } from '@sitegrep/client';
 import { dayText, number, timeOf } from '../format.ts';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { TEXT } from '../text.ts';
 import { KIND_NAMES } from '../text/history.ts';
 import { RESULTS_TEXT as WORDS } from '../text/results.ts';

@@ -1,5 +1,4 @@
 import type { FoundChange, FoundVersion } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Item } from '../api/search.ts';
 import { number } from '../format.ts';
@@ -7,6 +6,7 @@ import { countryName, languageName } from '../names.ts';
 import { Day } from '../parts/Day.tsx';
 import { DomainName } from '../parts/DomainName.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { SiteLink } from '../parts/SiteLink.tsx';
 import { Time } from '../parts/Time.tsx';
 import { TEXT } from '../text.ts';

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { START } from '../api/client.ts';
 import { Button } from '../parts/Button.tsx';
 import { noteOfCopy } from '../parts/copy.ts';
+import { Link } from '../parts/Link.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import { TEXT } from '../text.ts';

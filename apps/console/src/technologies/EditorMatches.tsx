@@ -1,12 +1,12 @@
 import type { Found, FoundPage } from '@sitegrep/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { messageOf } from '../api/message.ts';
 import type { Item } from '../api/search.ts';
 import { number } from '../format.ts';
 import { DomainName } from '../parts/DomainName.tsx';
 import { Problem } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { totalText } from '../search/criteria.ts';
 import { ExcerptBox } from '../search/Excerpts.tsx';
 import { excerptsOf } from '../search/excerpts.ts';

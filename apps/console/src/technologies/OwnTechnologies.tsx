@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TechnologySet } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { boundText, counted, number } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';

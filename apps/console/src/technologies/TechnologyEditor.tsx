@@ -1,13 +1,14 @@
 import { SitegrepError, type SavedSearchItem } from '@sitegrep/client';
 import { MAX_LIST_NAME } from '@sitegrep/search/list-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { messageOf } from '../api/message.ts';
 import { Button } from '../parts/Button.tsx';
 import { Problem, State } from '../parts/Failure.tsx';
 import { Field } from '../parts/Field.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { faultIn } from '../query/language.ts';
 import { Notes } from '../query/Notes.tsx';

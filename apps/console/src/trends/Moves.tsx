@@ -1,8 +1,8 @@
 import type { TechnologyDetails } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { CountBars } from '../charts/CountBars.tsx';
 import { Day } from '../parts/Day.tsx';
 import { DomainName } from '../parts/DomainName.tsx';
+import { Link } from '../parts/Link.tsx';
 import { SPREAD_TEXT as WORDS } from '../text/trends.ts';
 
 interface MovesProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TechnologyDetails } from '@sitegrep/client';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { client } from '../api/client.ts';
 import { isNotFound } from '../api/message.ts';
@@ -8,6 +8,7 @@ import { CountBars } from '../charts/CountBars.tsx';
 import { counted, number } from '../format.ts';
 import { State } from '../parts/Failure.tsx';
 import { Foreign } from '../parts/Foreign.tsx';
+import { Link } from '../parts/Link.tsx';
 import { Loaded } from '../parts/Loaded.tsx';
 import { useTitle } from '../parts/Page.tsx';
 import { PAGES } from '../pages.ts';

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { LineMark } from '../charts/LineMark.tsx';
 import { number } from '../format.ts';
+import { Link } from '../parts/Link.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { ShownQuery } from '../query/ShownQuery.tsx';
 import { TRENDS_TEXT as WORDS } from '../text/trends.ts';

@@ -1,6 +1,6 @@
 import type { DomainHistory, DomainThirdParties } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { counted } from '../../format.ts';
+import { Link } from '../../parts/Link.tsx';
 import { valueOf } from '../../query/language.ts';
 import { OVERVIEW_TEXT as WORDS } from '../../text/overview.ts';
 import { Card } from './Card.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DomainDetails } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/message.ts';
 import { counted, number } from '../../format.ts';
 import { DomainName } from '../../parts/DomainName.tsx';
 import { Loading, Problem } from '../../parts/Failure.tsx';
+import { Link } from '../../parts/Link.tsx';
 import { useSeen } from '../../parts/seen.ts';
 import { OVERVIEW_TEXT as WORDS } from '../../text/overview.ts';
 import { Card } from './Card.tsx';

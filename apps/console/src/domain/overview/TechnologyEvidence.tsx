@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DomainTechnology } from '@sitegrep/client';
-import { Link } from '@tanstack/react-router';
 import { counted } from '../../format.ts';
+import { Link } from '../../parts/Link.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { valueOf } from '../../query/language.ts';
 import { TEXT } from '../../text.ts';
