@@ -1,6 +1,6 @@
 /*
- * The ten jobs of the tutorials, from an empty instance on, in a real Chromium: by mouse on a wide window in light colours, and by
- * keyboard alone on a phone in dark ones. The pages of accessible.integration.test.ts are looked at the other way round.
+ * The ten jobs of the tutorials, from an empty instance on, in a real Chromium: by mouse and by keyboard alone, each on a wide window
+ * and on a phone, in light and in dark colours.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyboard, mouse } from './hand.ts';
@@ -15,6 +15,8 @@ import { openReceiver, type Receiver } from './saved-search-receiver.ts';
 const MANNERS = [
   { name: 'by mouse', handOf: mouse, width: 1_440, colorScheme: 'light' },
   { name: 'by keyboard', handOf: keyboard, width: 390, colorScheme: 'dark' },
+  { name: 'by mouse', handOf: mouse, width: 390, colorScheme: 'light' },
+  { name: 'by keyboard', handOf: keyboard, width: 1_440, colorScheme: 'dark' },
 ] as const;
 
 /** The jobs in their order: each builds on what those before it have left. */
