@@ -6,16 +6,16 @@ export interface Span {
   readonly to: number;
 }
 
-/** Bytes that may be read besides those that are needed, as a part of these: with what is read again after a failure, a fifth at most. */
-const MAX_EXTRA = 0.14;
+/** Bytes that may be read besides those that are needed, as a part of these; what breaks is read again besides. */
+const MAX_EXTRA = 0.195;
 /** Bytes of gaps that are read in any case: a request takes longer. */
 const FREE_EXTRA_BYTES = 64 * 1024;
 /** Longest gap that is read in any case: the headers of a request and of its answer are as long. */
 const FREE_GAP_BYTES = 1024;
 
 /**
- * Decides which gaps between ranges are read with them: the smallest ones, as long as all of them together are at most
- * that part of what is needed, and those that are no longer than a request. No other choice with as many bytes needs fewer requests.
+ * Decides which gaps between ranges are read with them: the smallest ones, as long as all of them together are less
+ * than a fifth of what is needed, and those that are no longer than a request. No other choice with as many bytes needs fewer requests.
  *
  * @param gaps bytes between each range and the one before it, at least 0; Infinity where these are of different files
  * @param needed bytes of all ranges

@@ -18,6 +18,8 @@ export interface ImportOptions {
   readonly analysis: AnalysisPool;
   /** Pages to analyse at the same time. */
   readonly concurrency: number;
+  /** Pages that are written together, at most: those that are not are lost with the process. Absent: as many as are cheapest. */
+  readonly batchPages?: number;
   /** Gets the results of pages as soon as they are durable; no further page is read until it has resolved. */
   readonly onResults?: (results: readonly PageResult[]) => void | Promise<void>;
   readonly signal?: AbortSignal;
@@ -51,13 +53,14 @@ class Import {
   readonly #counts: ImportCounts;
   readonly #stored: StoredCaptures;
   readonly #inFlight = new Set<Promise<void>>();
-  #batch = new Batch();
+  #batch: Batch;
   #writing: Promise<void> | null = null;
   #failure: { readonly error: unknown } | null = null;
   #interrupt: (error: unknown) => void = () => {};
 
   constructor(options: ImportOptions, counts: ImportCounts) {
     this.#options = options;
+    this.#batch = new Batch(options.batchPages);
     this.#stored = new StoredCaptures(options.sites.domains, options.analysis.factsVersion);
     this.#counts = counts;
   }
@@ -141,7 +144,7 @@ class Import {
 
   #write(): void {
     const full = this.#batch;
-    this.#batch = new Batch();
+    this.#batch = new Batch(this.#options.batchPages);
     const storing = { sites: this.#options.sites, onResults: this.#settle.bind(this) };
     this.#writing = storeBatch(full, storing, this.#counts)
       .catch((error: unknown) => this.#fail(error))

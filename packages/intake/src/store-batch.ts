@@ -19,16 +19,21 @@ export interface StoredCounts {
 
 /** Source of a full batch, in UTF-16 units. */
 const BATCH_UNITS = 24_000_000;
-/** Pages of a full batch. */
+/** Pages of a full batch, unless an import has its own number. */
 const BATCH_PAGES = 512;
 
 /** Analysed pages that wait to be written. */
 export class Batch {
   readonly domains = new Map<string, Analysed[]>();
+  readonly #maxPages: number;
   #units = 0;
   #pages = 0;
   #firstAt = 0;
   #lastAt = 0;
+
+  constructor(maxPages = BATCH_PAGES) {
+    this.#maxPages = maxPages;
+  }
 
   add(domain: string, analysed: Analysed): void {
     const others = this.domains.get(domain);
@@ -44,7 +49,7 @@ export class Batch {
   }
 
   get isFull(): boolean {
-    return this.#units >= BATCH_UNITS || this.#pages >= BATCH_PAGES;
+    return this.#units >= BATCH_UNITS || this.#pages >= this.#maxPages;
   }
 
   /** Whether its last page came so long ago, or its first one, in milliseconds. */

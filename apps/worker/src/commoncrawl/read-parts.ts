@@ -15,6 +15,8 @@ import type { RunNotes } from './run-notes.ts';
 
 /** Damaged records that are kept in words. */
 const MAX_DAMAGED = 20;
+/** Pages that are written together: what is not written when a process is killed is requested again. */
+const BATCH_PAGES = 64;
 /** Files that can't be read, one after the other, after which the archive counts as unreadable. */
 const MAX_UNREADABLE = 20;
 
@@ -70,6 +72,7 @@ async function readPart(reading: Reading, { crawl, part, robotsTexts }: Part): P
     sites,
     analysis,
     concurrency,
+    batchPages: BATCH_PAGES,
     signal,
     onResults: (results) => outcomes.settle(results),
   });
