@@ -4,7 +4,7 @@ import { QUERY_FIELD } from '../frame/shortcuts.tsx';
 import { TEXT } from '../text.ts';
 import { complete, type Completions } from './complete.ts';
 import type { Completion } from './completion.ts';
-import { type FieldAct, fieldAct, withCompletion } from './field-keys.ts';
+import { type FieldAct, fieldAct, isWritten, withCompletion } from './field-keys.ts';
 import { type Pasted, pastedSource, typeOver } from './pasted.ts';
 import { Coloured } from './ShownQuery.tsx';
 import { Switches } from './Switches.tsx';
@@ -65,7 +65,11 @@ export function QueryField({ draft, fault, isFaulty, onDraft, onPasted, onSubmit
 
   function pressed(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.nativeEvent.isComposing) return;
-    const wish = fieldAct(event, isCurrent, chosen !== NONE);
+    const option = options[chosen];
+    const typed = { from: found.from, cursor: event.currentTarget.selectionStart };
+    // What is written in full is searched for, whether or not its completion has come.
+    const isTaken = option !== undefined && !(event.key === 'Enter' && isWritten(draft, option, typed));
+    const wish = fieldAct(event, isCurrent, isTaken);
     if (wish === null) return;
     if (wish !== 'leave') event.preventDefault();
     act(wish, event.currentTarget);
@@ -132,7 +136,9 @@ function useCompletions() {
     const completions = await complete(query, cursor, isRequested).catch((): Completions => NOTHING);
     if (round !== rounds.current) return;
     setFound({ ...completions, query });
-    choose(completions.isHint === true ? NONE : 0);
+    const typed = { from: completions.from, cursor };
+    const written = completions.options.findIndex((option) => isWritten(query, option, typed));
+    choose(completions.isHint === true ? NONE : Math.max(0, written));
   }
   function close(): void {
     rounds.current += 1;

@@ -40,3 +40,8 @@ export function withCompletion(
   const [from, to] = isWhole ? [0, query.length] : [typed.from, typed.cursor];
   return { query: query.slice(0, from) + insert + query.slice(to), cursor: from + insert.length };
 }
+
+/** Tells whether a query has a completion already. */
+export function isWritten(...given: Parameters<typeof withCompletion>): boolean {
+  return withCompletion(...given).query === given[0];
+}
