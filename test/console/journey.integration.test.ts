@@ -313,6 +313,7 @@ describe('a search', () => {
     await page.getByRole('option', { selected: true, name: /^WordPress\s*\d+$/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=tech%3AWordPress$/);
+    expect(window.complaints).toEqual([]);
   });
 
   test('offers fields and names of codes while it is typed, which Enter does not take', async () => {
