@@ -8,6 +8,7 @@ import {
   NO_COMMONCRAWL_PROGRESS,
 } from '../../src/commoncrawl.ts';
 import type { EmptyStore } from './empty-store.ts';
+import { itRunsOneAtATime } from './single-runs.ts';
 
 interface OpenStore {
   readonly commoncrawl: CommonCrawlStore;
@@ -124,29 +125,13 @@ export function describeCommonCrawl(name: string, emptyStore: EmptyStore<OpenSto
       expect(await commoncrawl.end('four', { state: 'stopped', endedAt: 6, reason: null })).toBe(true);
     });
 
-    it('are the same to all who share the storage, and one of those who begin at once begins', async () => {
-      const other = await reopen();
-      const begun = await Promise.all(
-        [store, other, store, other].map(({ commoncrawl }, at) =>
-          commoncrawl.begin(importOf(`many ${at}`), null),
-        ),
-      );
-      const [first] = begun;
-      expect(begun.map(({ id }) => id)).toEqual(begun.map(() => first?.id));
-      await other.close();
-      const later = await reopen();
-      expect(await later.commoncrawl.get()).toEqual(first);
-      await later.close();
-    });
-
-    it('are worked on with a signal, and what the work gives is given back', async () => {
-      expect(await store.commoncrawl.alone(async ({ aborted }) => Promise.resolve({ aborted }))).toEqual({
-        aborted: false,
-      });
-      await expect(store.commoncrawl.alone(() => Promise.reject(new RangeError('too far')))).rejects.toThrow(
-        'too far',
-      );
-      expect(await store.commoncrawl.alone(() => Promise.resolve(7))).toBe(7);
-    });
+    itRunsOneAtATime(
+      () => ({ store, reopen }),
+      ({ commoncrawl }) => ({
+        begin: (id) => commoncrawl.begin(importOf(id), null),
+        get: () => commoncrawl.get(),
+        alone: (work) => commoncrawl.alone(work),
+      }),
+    );
   });
 }

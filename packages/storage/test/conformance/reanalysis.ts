@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_PROGRESS, type Reanalysis, type ReanalysisStore } from '../../src/reanalysis.ts';
 import type { EmptyStore } from './empty-store.ts';
+import { itRunsOneAtATime } from './single-runs.ts';
 
 interface OpenStore {
   readonly reanalysis: ReanalysisStore;
@@ -56,27 +57,13 @@ export function describeReanalysis(name: string, emptyStore: EmptyStore<OpenStor
       expect(await reanalysis.end('two', { state: 'finished', endedAt: 6, reason: null })).toBe(true);
     });
 
-    it('are the same to all who share the storage, and one of those who begin at once begins', async () => {
-      const other = await reopen();
-      const begun = await Promise.all(
-        [store, other, store, other].map(({ reanalysis }, at) => reanalysis.begin(runOf(`many ${at}`))),
-      );
-      const [first] = begun;
-      expect(begun.map(({ id }) => id)).toEqual(begun.map(() => first?.id));
-      await other.close();
-      const later = await reopen();
-      expect(await later.reanalysis.get()).toEqual(first);
-      await later.close();
-    });
-
-    it('are worked on with a signal, and what the work gives is given back', async () => {
-      expect(await store.reanalysis.alone(async ({ aborted }) => Promise.resolve({ aborted }))).toEqual({
-        aborted: false,
-      });
-      await expect(store.reanalysis.alone(() => Promise.reject(new RangeError('too far')))).rejects.toThrow(
-        'too far',
-      );
-      expect(await store.reanalysis.alone(() => Promise.resolve(7))).toBe(7);
-    });
+    itRunsOneAtATime(
+      () => ({ store, reopen }),
+      ({ reanalysis }) => ({
+        begin: (id) => reanalysis.begin(runOf(id)),
+        get: () => reanalysis.get(),
+        alone: (work) => reanalysis.alone(work),
+      }),
+    );
   });
 }
